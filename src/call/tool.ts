@@ -35,6 +35,8 @@ export interface SendRequest {
   readonly key: string;
   /** Aborted when the longest life of a request (`requestMaxMs`) is over. */
   readonly signal: AbortSignal;
+  /** Whether a physical send may start now. Asked right before each one, a retry too. */
+  maySend(): boolean;
 }
 
 /** Options of `ctx.fetch` beside those of `fetch`. */
