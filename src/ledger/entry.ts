@@ -86,5 +86,13 @@ export function isLive(entry: Entry, nowMs: number): boolean {
 
 /** Whether it is open what became of an entry that nobody is working on. */
 export function isUnsettled(entry: Entry, nowMs: number): boolean {
-  return entry.state === 'unknown' || (entry.state === 'dispatched' && !isLive(entry, nowMs));
+  if (entry.state === 'unknown') return true;
+  if (isLive(entry, nowMs)) return false;
+  return entry.state === 'dispatched' || (entry.state === 'claimed' && entry.restsOn === 'unknown');
+}
+
+/** Whether a settled answer has been replayed for as long as it is to be. */
+export function isReplayOver(entry: Entry, nowMs: number): boolean {
+  if (entry.state !== 'ok' || entry.toldAtMs === null || entry.replayMs === null) return false;
+  return nowMs >= entry.toldAtMs + entry.replayMs;
 }

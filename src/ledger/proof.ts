@@ -1,0 +1,186 @@
+import { type Entry, isReplayOver, isUnsettled } from './entry.ts';
+import type { CompleteAnswer, CompleteRequest, SettleAnswer, SettleRequest } from './ledger.ts';
+import { changed, type LedgerView, releasing, type Transition, unsettling } from './transition.ts';
+
+/** complete: what an attempt's request came to. Proof that it happened wins over every state. */
+export function complete(
+  request: CompleteRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<CompleteAnswer> {
+  const { entry } = view;
+  if (entry === undefined || entry.generation !== request.generation) {
+    return { answer: { kind: 'refused', entry: entry ?? null } };
+  }
+  return request.evidence === 'answered'
+    ? proven(entry, request, view, nowMs)
+    : rejection(entry, request, view, nowMs);
+}
+
+/** settle: a verdict from outside. */
+export function settle(
+  request: SettleRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<SettleAnswer> {
+  const { entry } = view;
+  if (entry === undefined) return { answer: { kind: 'no_entry' } };
+  return request.verdict === 'happened'
+    ? settleHappened(entry, request, view, nowMs)
+    : settleDidNotHappen(entry, request, view, nowMs);
+}
+
+/** tell: the replay window starts when the model first hears the settled outcome. */
+export function tell(view: LedgerView, nowMs: number): Transition<undefined> {
+  const { entry } = view;
+  const isSettled = entry?.state === 'ok' || entry?.state === 'failed';
+  if (!isSettled || entry.toldAtMs !== null) return { answer: undefined };
+  return { answer: undefined, entry: changed(entry, { toldAtMs: nowMs }, nowMs) };
+}
+
+/** announced: the host was told of the settlement that the entry had at this version. */
+export function announced(version: number, view: LedgerView, nowMs: number): Transition<undefined> {
+  const { entry } = view;
+  if (entry?.announce !== true || entry.version !== version) return { answer: undefined };
+  return { answer: undefined, entry: changed(entry, { announce: false }, nowMs) };
+}
+
+/** Whether an entry has served: settled, told, old, and its answer no longer replayed. */
+export function mayPurge(entry: Entry, olderThanMs: number, nowMs: number): boolean {
+  if (entry.announce || entry.settledAtMs === null) return false;
+  if (nowMs - entry.settledAtMs < olderThanMs) return false;
+  return entry.state === 'failed' || (entry.state === 'ok' && isReplayOver(entry, nowMs));
+}
+
+function proven(
+  entry: Entry,
+  request: CompleteRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<CompleteAnswer> {
+  if (entry.state === 'ok') return provenAgain(entry, request, nowMs);
+  const next = changed(
+    entry,
+    {
+      ...happenedNow(request.result, nowMs),
+      provenToken: request.token,
+      toldAtMs: request.told ? nowMs : null,
+      announce: !request.told,
+    },
+    nowMs,
+  );
+  return releasing(view, next, { kind: 'done', entry: next });
+}
+
+function provenAgain(
+  entry: Entry,
+  request: CompleteRequest,
+  nowMs: number,
+): Transition<CompleteAnswer> {
+  if (entry.provenToken !== null && entry.provenToken !== request.token) {
+    return { answer: { kind: 'doubled', entry } };
+  }
+  const toldAtMs = entry.toldAtMs ?? (request.told ? nowMs : null);
+  if (entry.provenToken === request.token && toldAtMs === entry.toldAtMs) {
+    return { answer: { kind: 'done', entry } };
+  }
+  const next = changed(entry, { provenToken: request.token, toldAtMs }, nowMs);
+  return { answer: { kind: 'done', entry: next }, entry: next };
+}
+
+/** Counts from the latest attempt only, and proves nothing while an earlier send is unproven. */
+function rejection(
+  entry: Entry,
+  request: CompleteRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<CompleteAnswer> {
+  const counts = entry.token === request.token && entry.marked && entry.state !== 'ok';
+  if (!counts) return { answer: { kind: 'refused', entry } };
+  const unproven = entry.unproven - 1;
+  const own = { unproven, marked: false, leaseUntilMs: null };
+  if (unproven > 0 || entry.state === 'failed') {
+    const state = entry.state === 'failed' ? 'failed' : 'unknown';
+    const next = changed(entry, { ...own, state }, nowMs);
+    return unsettling(view, next, { kind: 'done', entry: next });
+  }
+  const next = changed(
+    entry,
+    {
+      ...own,
+      state: 'failed',
+      failedBy: 'rejected',
+      result: request.result,
+      settledAtMs: nowMs,
+      toldAtMs: request.told ? nowMs : null,
+      announce: !request.told,
+    },
+    nowMs,
+  );
+  return releasing(view, next, { kind: 'done', entry: next });
+}
+
+/** Accepted wherever something that was sent is unproven: a webhook may be faster than the answer. */
+function settleHappened(
+  entry: Entry,
+  request: SettleRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<SettleAnswer> {
+  if (entry.unproven === 0) return { answer: { kind: 'not_settleable', entry } };
+  const next = changed(
+    entry,
+    {
+      ...happenedNow(request.result, nowMs),
+      verdict: verdictOf(request, nowMs),
+      toldAtMs: null,
+      announce: true,
+    },
+    nowMs,
+  );
+  return releasing(view, next, { kind: 'settled', entry: next });
+}
+
+/** Only once nothing that was sent can still take effect, and nobody is trying. */
+function settleDidNotHappen(
+  entry: Entry,
+  request: SettleRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<SettleAnswer> {
+  if (entry.state === 'claimed' || !isUnsettled(entry, nowMs)) {
+    return { answer: { kind: 'not_settleable', entry } };
+  }
+  if (nowMs < (entry.patientUntilMs ?? 0)) return { answer: { kind: 'too_early', entry } };
+  const next = changed(
+    entry,
+    {
+      state: 'failed',
+      failedBy: 'verdict',
+      leaseUntilMs: null,
+      result: request.result,
+      verdict: verdictOf(request, nowMs),
+      settledAtMs: nowMs,
+      toldAtMs: null,
+      announce: true,
+    },
+    nowMs,
+  );
+  return releasing(view, next, { kind: 'settled', entry: next });
+}
+
+function happenedNow(result: string, nowMs: number): Partial<Entry> {
+  return {
+    state: 'ok',
+    result,
+    unproven: 0,
+    marked: false,
+    failedBy: null,
+    leaseUntilMs: null,
+    settledAtMs: nowMs,
+  };
+}
+
+function verdictOf(request: SettleRequest, atMs: number): Entry['verdict'] {
+  return { verdict: request.verdict, by: request.by, why: request.why, atMs };
+}
