@@ -103,6 +103,8 @@ function nextGeneration(entry: Entry, request: ClaimRequest, nowMs: number): Ent
     provenToken: null,
     result: null,
     note: null,
+    asks: 0,
+    askAtMs: null,
     restsOn: 'failed',
   };
 }
@@ -152,6 +154,8 @@ function firstAttempt(request: ClaimRequest, nowMs: number): Entry {
     updatedAtMs: nowMs,
     settledAtMs: null,
     toldAtMs: null,
+    asks: 0,
+    askAtMs: null,
     announce: false,
     version: 1,
   };

@@ -67,6 +67,10 @@ export interface Entry {
   readonly settledAtMs: number | null;
   /** When the model was first told the settled outcome. */
   readonly toldAtMs: number | null;
+  /** How often the remote system was asked about this generation's outcome. */
+  readonly asks: number;
+  /** When it may be asked next; null: at once. */
+  readonly askAtMs: number | null;
   /** Whether the host is still to be told of a settlement that the model was not told. */
   readonly announce: boolean;
   /** Counts the changes to this entry. */

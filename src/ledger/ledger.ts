@@ -91,6 +91,13 @@ export interface RenewRequest extends AttemptRef {
   readonly patienceMs: number | null;
 }
 
+/** Takes the turn to ask the remote system about an unsettled entry, one asker at a time. */
+export interface AskRequest {
+  readonly key: string;
+  /** No one else asks before this much time has passed: the longest time an answer may take, or more. */
+  readonly holdMs: number;
+}
+
 /** Which entries to list, oldest first. */
 export interface EntryQuery {
   readonly scope?: string;
@@ -121,6 +128,8 @@ export interface Ledger {
   /** dispatched → unknown, by the owner: no answer in time. */
   giveUp(request: AttemptRef): Promise<AttemptAnswer>;
   askAgain(request: AskAgainRequest): Promise<AttemptAnswer>;
+  /** An entry whose owner is gone becomes unknown here too. `refused`: settled, owned, or not due yet. */
+  ask(request: AskRequest): Promise<AttemptAnswer>;
   settle(request: SettleRequest): Promise<SettleAnswer>;
   renew(request: RenewRequest): Promise<AttemptAnswer>;
   note(request: AttemptRef & { readonly note: string }): Promise<AttemptAnswer>;

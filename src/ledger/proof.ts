@@ -1,5 +1,12 @@
 import { type Entry, isReplayOver, isUnsettled } from './entry.ts';
-import type { CompleteAnswer, CompleteRequest, SettleAnswer, SettleRequest } from './ledger.ts';
+import type {
+  AskRequest,
+  AttemptAnswer,
+  CompleteAnswer,
+  CompleteRequest,
+  SettleAnswer,
+  SettleRequest,
+} from './ledger.ts';
 import { changed, type LedgerView, releasing, type Transition, unsettling } from './transition.ts';
 
 /** complete: what an attempt's request came to. Proof that it happened wins over every state. */
@@ -28,6 +35,22 @@ export function settle(
   return request.verdict === 'happened'
     ? settleHappened(entry, request, view, nowMs)
     : settleDidNotHappen(entry, request, view, nowMs);
+}
+
+/** ask: one asker at a time takes the turn to ask the remote system about an unsettled entry. */
+export function ask(
+  request: AskRequest,
+  view: LedgerView,
+  nowMs: number,
+): Transition<AttemptAnswer> {
+  const { entry } = view;
+  const isOpen = entry !== undefined && entry.state !== 'claimed' && isUnsettled(entry, nowMs);
+  if (!isOpen || nowMs < (entry.askAtMs ?? 0)) {
+    return { answer: { kind: 'refused', entry: entry ?? null } };
+  }
+  const turn = { asks: entry.asks + 1, askAtMs: nowMs + request.holdMs };
+  const next = changed(entry, { ...turn, state: 'unknown', leaseUntilMs: null }, nowMs);
+  return unsettling(view, next, { kind: 'done', entry: next });
 }
 
 /** tell: the replay window starts when the model first hears the settled outcome. */

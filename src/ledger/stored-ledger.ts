@@ -43,6 +43,7 @@ export function storedLedger(transactions: Transactions): Ledger {
     giveUp: (request) => change(request.key, (view, now) => transitions.giveUp(request, view, now)),
     askAgain: (request) =>
       change(request.key, (view, now) => transitions.askAgain(request, view, now)),
+    ask: (request) => change(request.key, (view, now) => transitions.ask(request, view, now)),
     settle: (request) => change(request.key, (view, now) => transitions.settle(request, view, now)),
     renew: (request) => change(request.key, (view, now) => transitions.renew(request, view, now)),
     note: (request) => change(request.key, (view, now) => transitions.note(request, view, now)),
