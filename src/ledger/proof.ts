@@ -44,7 +44,7 @@ export function ask(
   nowMs: number,
 ): Transition<AttemptAnswer> {
   const { entry } = view;
-  const isOpen = entry !== undefined && entry.state !== 'claimed' && isUnsettled(entry, nowMs);
+  const isOpen = entry !== undefined && isUnsettled(entry, nowMs);
   if (!isOpen || nowMs < (entry.askAtMs ?? 0)) {
     return { answer: { kind: 'refused', entry: entry ?? null } };
   }

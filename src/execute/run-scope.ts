@@ -1,0 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** An unsafe request that was seen to leave inside a run. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly host: string;
+  readonly path: string;
+}
+
+/** What the code that runs right now was called for. */
+export interface RunScope {
+  readonly tool: string;
+  readonly effect: 'read' | 'write';
+  /** `run`: nothing unsafe may leave; `send`: marked; `exempt`: declared to change nothing. */
+  readonly mode: 'run' | 'send' | 'exempt';
+  readonly exemptHosts: ReadonlySet<string>;
+  /** Called for each unsafe request in the modes `run` and `send`. */
+  saw(request: SeenRequest, mode: 'run' | 'send'): void;
+}
+
+const scopes = new AsyncLocalStorage<RunScope>();
+
+/** The run that the current code belongs to, across awaits and timers. */
+export function currentRun(): RunScope | undefined {
+  return scopes.getStore();
+}
+
+/** Calls `work` as part of a run. */
+export function inRun<T>(scope: RunScope, work: () => T): T {
+  return scopes.run(scope, work);
+}
