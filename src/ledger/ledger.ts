@@ -106,8 +106,8 @@ export interface EntryQuery {
   readonly states?: readonly EntryState[];
   /** Only entries whose settlement the host is still to be told. */
   readonly announce?: true;
-  /** Only entries created after the one with this key, in listing order. */
-  readonly afterKey?: string;
+  /** Only entries that come after this one, in listing order: the last of the page before. */
+  readonly after?: Pick<Entry, 'createdAtMs' | 'key'>;
   /** At most this many; 100 if left out. */
   readonly limit?: number;
 }

@@ -69,11 +69,11 @@ function memoryRows(maxEntries: number): EntryRows {
 }
 
 function listed(entries: ReadonlyMap<string, Entry>, query: EntryQuery): readonly Entry[] {
-  const after = query.afterKey === undefined ? undefined : entries.get(query.afterKey);
+  const { after } = query;
   const found = [...entries.values()].filter(
     (entry) => matches(entry, query) && (after === undefined || inListOrder(after, entry) < 0),
   );
-  return found.sort(inListOrder).slice(0, query.limit ?? 100);
+  return found.sort(inListOrder).slice(0, Math.max(0, query.limit ?? 100));
 }
 
 function matches(entry: Entry, query: EntryQuery): boolean {
@@ -84,7 +84,9 @@ function matches(entry: Entry, query: EntryQuery): boolean {
   return query.announce === undefined || entry.announce;
 }
 
-function inListOrder(a: Entry, b: Entry): number {
+type Place = Pick<Entry, 'createdAtMs' | 'key'>;
+
+function inListOrder(a: Place, b: Place): number {
   if (a.createdAtMs !== b.createdAtMs) return a.createdAtMs - b.createdAtMs;
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0;
 }

@@ -1,0 +1,82 @@
+import type { Entry } from '../ledger/entry.ts';
+import type { SqliteValue } from './driver.ts';
+
+type Kind = 'plain' | 'flag' | 'json';
+
+/** How each field of an entry is kept. */
+const kinds: Readonly<Record<keyof Entry, Kind>> = {
+  key: 'plain',
+  scope: 'plain',
+  tool: 'plain',
+  lane: 'plain',
+  turn: 'plain',
+  fingerprint: 'plain',
+  input: 'plain',
+  state: 'plain',
+  generation: 'plain',
+  token: 'plain',
+  attemptId: 'plain',
+  leaseUntilMs: 'plain',
+  sendByMs: 'plain',
+  patientUntilMs: 'plain',
+  firstSentAtMs: 'plain',
+  unproven: 'plain',
+  marked: 'flag',
+  restsOn: 'plain',
+  provenToken: 'plain',
+  failedBy: 'plain',
+  verdict: 'json',
+  result: 'plain',
+  note: 'plain',
+  keepsLane: 'flag',
+  replayMs: 'plain',
+  createdAtMs: 'plain',
+  updatedAtMs: 'plain',
+  settledAtMs: 'plain',
+  toldAtMs: 'plain',
+  asks: 'plain',
+  askAtMs: 'plain',
+  announce: 'flag',
+  version: 'plain',
+};
+
+const fields = Object.keys(kinds) as (keyof Entry)[];
+const flags = fields.filter((field) => kinds[field] === 'flag');
+const documents = fields.filter((field) => kinds[field] === 'json');
+const fixed: ReadonlySet<keyof Entry> = new Set(['key', 'scope', 'tool', 'createdAtMs']);
+
+/** `SELECT` of the columns under the names of an entry's fields. */
+export const selectEntries: string = `SELECT ${fields.map((field) => `${columnOf(field)} AS ${field}`).join(', ')} FROM entries`;
+
+/** Writes {@link valuesOf} an entry; columns that never change are left out of the update, and so are their indexes. */
+export const putEntry: string = `INSERT INTO entries (${fields.map(columnOf).join(', ')})
+  VALUES (${fields.map(() => '?').join(', ')})
+  ON CONFLICT (key) DO UPDATE SET ${fields
+    .filter((field) => !fixed.has(field))
+    .map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`)
+    .join(', ')}`;
+
+/** An entry's values, in the order that {@link putEntry} takes them. */
+export function valuesOf(entry: Entry): SqliteValue[] {
+  return fields.map((field) => stored(entry[field]));
+}
+
+/** The entry that a row of {@link selectEntries} holds. */
+export function entryOf(row: unknown): Entry {
+  const entry = { ...(row as Record<string, unknown>) };
+  for (const field of flags) entry[field] = entry[field] === 1;
+  for (const field of documents) {
+    const text = entry[field];
+    entry[field] = typeof text === 'string' ? JSON.parse(text) : null;
+  }
+  return entry as unknown as Entry;
+}
+
+function stored(value: Entry[keyof Entry]): SqliteValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function columnOf(field: keyof Entry): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
