@@ -46,8 +46,10 @@ export function withdraw(
 ): Transition<AttemptAnswer> {
   const entry = owned(request, view);
   if (entry === undefined || entry.state === 'ok') return refused(view);
-  if (entry.state === 'claimed' || entry.marked) return rest(entry, request.result, view, nowMs);
-  return { answer: { kind: 'done', entry } };
+  if (entry.state !== 'claimed' && !entry.marked) return { answer: { kind: 'done', entry } };
+  // A verdict came first and stands: only the count of open sends gets smaller.
+  if (entry.state === 'failed') return done(changed(entry, unsent(entry), nowMs));
+  return rest(entry, request.result, view, nowMs);
 }
 
 /** give up: dispatched → unknown, own token: no answer in time. */
@@ -101,7 +103,7 @@ export function renew(
   const { entry } = view;
   if (entry === undefined || entry.state === 'ok' || entry.state === 'failed') return refused(view);
   const isOwner = entry.token === request.token && entry.state !== 'unknown';
-  const isPending = request.patienceMs !== null && entry.state !== 'claimed';
+  const isPending = request.patienceMs !== null && entry.unproven > 0;
   if (!isOwner && !isPending) return refused(view);
   const lease = isOwner ? { leaseUntilMs: nowMs + request.leaseMs } : {};
   const patience = isPending
@@ -149,19 +151,26 @@ function rest(
   view: LedgerView,
   nowMs: number,
 ): Transition<AttemptAnswer> {
-  const unproven = entry.unproven - (entry.marked ? 1 : 0);
-  const common = { unproven, marked: false, leaseUntilMs: null, sendByMs: null };
+  const own = unsent(entry);
   if (entry.restsOn === 'unknown') {
-    const next = changed(entry, { ...common, state: 'unknown' }, nowMs);
+    const next = changed(entry, { ...own, state: 'unknown' }, nowMs);
     return unsettling(view, next, { kind: 'done', entry: next });
   }
-  const failedBy = unproven > 0 ? 'verdict' : 'unsent';
+  const failedBy = own.unproven > 0 ? 'verdict' : 'unsent';
+  // An unknown entry may have been told to somebody.
+  const announce = entry.state === 'unknown';
   const next = changed(
     entry,
-    { ...common, state: 'failed', failedBy, result, settledAtMs: nowMs },
+    { ...own, state: 'failed', failedBy, result, announce, settledAtMs: nowMs },
     nowMs,
   );
   return releasing(view, next, { kind: 'done', entry: next });
+}
+
+/** What is left of an attempt that sent nothing, though it may have been marked. */
+function unsent(entry: Entry): Pick<Entry, 'unproven' | 'marked' | 'leaseUntilMs' | 'sendByMs'> {
+  const unproven = entry.unproven - (entry.marked ? 1 : 0);
+  return { unproven, marked: false, leaseUntilMs: null, sendByMs: null };
 }
 
 /** Another attempt took the lane meanwhile: nothing was sent and nothing will be. */

@@ -1,4 +1,4 @@
-import { type Entry, isLive, isReplayOver } from './entry.ts';
+import { type Entry, isLive, isLostClaim, isReplayOver } from './entry.ts';
 import type { ClaimAnswer, ClaimRequest } from './ledger.ts';
 import {
   changed,
@@ -20,7 +20,8 @@ export function claim(
   if (entry.state === 'claimed' && entry.attemptId === request.attemptId) {
     return { answer: { kind: 'claimed', entry } };
   }
-  const isFree = entry.state === 'failed' || isReplayOver(entry, nowMs);
+  const isFree =
+    entry.state === 'failed' || isLostClaim(entry, nowMs) || isReplayOver(entry, nowMs);
   if (!isFree && entry.fingerprint !== request.fingerprint) {
     return { answer: { kind: 'key_conflict', entry } };
   }
@@ -44,15 +45,20 @@ export function claim(
   }
 }
 
-/** An unknown entry answers for itself; an idempotent tool may try again once nothing is on its way. */
+/**
+ * An unknown entry answers for itself. An idempotent tool may try again once nothing is on its way and
+ * if no other write came between, since the lane was kept: in the same generation, so that whoever asks
+ * about the write, or proves it, speaks of the first send too.
+ */
 function askUnknown(
   entry: Entry,
   request: ClaimRequest,
   view: LedgerView,
   nowMs: number,
 ): Transition<ClaimAnswer> {
-  if (request.mayRerun && nowMs >= (entry.patientUntilMs ?? 0)) {
-    const next = nextGeneration(entry, request, nowMs);
+  const keptLane = view.holder?.key === entry.key;
+  if (request.mayRerun && keptLane && nowMs >= (entry.patientUntilMs ?? 0)) {
+    const next = nextAttempt(entry, request, nowMs);
     return take(request, view, { ...next, restsOn: 'unknown' }, nowMs);
   }
   const answer: ClaimAnswer = { kind: 'still_confirming', entry };

@@ -88,6 +88,11 @@ export function isLive(entry: Entry, nowMs: number): boolean {
   return entry.leaseUntilMs !== null && nowMs < entry.leaseUntilMs;
 }
 
+/** Whether an attempt ended, as far as can be told, before it sent anything. */
+export function isLostClaim(entry: Entry, nowMs: number): boolean {
+  return entry.state === 'claimed' && entry.restsOn === 'failed' && !isLive(entry, nowMs);
+}
+
 /** Whether it is open what became of an entry that nobody is working on. */
 export function isUnsettled(entry: Entry, nowMs: number): boolean {
   if (entry.state === 'unknown') return true;

@@ -103,11 +103,10 @@ function provenAgain(
   if (entry.provenToken !== null && entry.provenToken !== request.token) {
     return { answer: { kind: 'doubled', entry } };
   }
-  const toldAtMs = entry.toldAtMs ?? (request.told ? nowMs : null);
-  if (entry.provenToken === request.token && toldAtMs === entry.toldAtMs) {
-    return { answer: { kind: 'done', entry } };
-  }
-  const next = changed(entry, { provenToken: request.token, toldAtMs }, nowMs);
+  const isNews = entry.provenToken === null || (request.told && entry.toldAtMs === null);
+  if (!isNews) return { answer: { kind: 'done', entry } };
+  const told = request.told ? { toldAtMs: entry.toldAtMs ?? nowMs, announce: false } : {};
+  const next = changed(entry, { provenToken: request.token, ...told }, nowMs);
   return { answer: { kind: 'done', entry: next }, entry: next };
 }
 
@@ -118,13 +117,18 @@ function rejection(
   view: LedgerView,
   nowMs: number,
 ): Transition<CompleteAnswer> {
-  const counts = entry.token === request.token && entry.marked && entry.state !== 'ok';
+  const counts = entry.token === request.token && entry.state !== 'ok' && entry.state !== 'claimed';
   if (!counts) return { answer: { kind: 'refused', entry } };
+  if (!entry.marked) return { answer: { kind: 'done', entry } };
   const unproven = entry.unproven - 1;
   const own = { unproven, marked: false, leaseUntilMs: null };
-  if (unproven > 0 || entry.state === 'failed') {
-    const state = entry.state === 'failed' ? 'failed' : 'unknown';
-    const next = changed(entry, { ...own, state }, nowMs);
+  if (entry.state === 'failed') {
+    const failedBy = unproven > 0 ? entry.failedBy : 'rejected';
+    const next = changed(entry, { ...own, failedBy }, nowMs);
+    return { answer: { kind: 'done', entry: next }, entry: next };
+  }
+  if (unproven > 0) {
+    const next = changed(entry, { ...own, state: 'unknown' }, nowMs);
     return unsettling(view, next, { kind: 'done', entry: next });
   }
   const next = changed(

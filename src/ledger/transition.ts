@@ -1,4 +1,4 @@
-import { type Entry, isUnsettled, type LaneHolder } from './entry.ts';
+import { type Entry, isLostClaim, isUnsettled, type LaneHolder } from './entry.ts';
 
 /** What a transition decides on: the entry, and who holds its lane. */
 export interface LedgerView {
@@ -52,8 +52,7 @@ export function laneFor(
   if (other === undefined || other.lane !== lane) return 'free';
   if (other.state === 'ok' || other.state === 'failed') return 'free';
   if (isUnsettled(other, nowMs)) return other.keepsLane ? 'unsettled' : 'free';
-  const lostClaim = other.state === 'claimed' && (other.leaseUntilMs ?? 0) <= nowMs;
-  return lostClaim ? 'free' : 'busy';
+  return isLostClaim(other, nowMs) ? 'free' : 'busy';
 }
 
 /** The later of two moments. */
