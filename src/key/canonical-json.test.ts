@@ -86,6 +86,12 @@ describe('canonicalize', () => {
     expect(Object.keys(JSON.parse(canonicalize(object)))).toEqual([...keys].sort());
   });
 
+  it('sorts very many keys in the worst order without stalling', () => {
+    const keys = Array.from({ length: 300_000 }, (_, index) => `k${1_000_000 - index}`);
+    const text = canonicalize(Object.fromEntries(keys.map((key) => [key, 0])));
+    expect(text.slice(0, 11)).toBe('{"k1000000"');
+  });
+
   it('writes the empty, the nested and the null-prototype', () => {
     expect(canonicalize({})).toBe('{}');
     expect(canonicalize([])).toBe('[]');

@@ -221,6 +221,38 @@ describe('defaults and optional nulls', () => {
     );
   });
 
+  it.each<[string, JsonObject, JsonObject]>([
+    ['by what it requires', { required: ['a'] }, { required: ['b'] }],
+    ['by type', { properties: { x: {} } }, { type: 'string' }],
+    ['since the other is nothing', {}, false as never],
+    ['by a constant', { properties: { b: { const: 1 } } }, { properties: { b: { const: 2 } } }],
+    ['by a constant of null', { properties: { b: {} } }, { properties: { b: { const: null } } }],
+    ['by an enum', { properties: { b: { enum: [1, 2] } } }, { properties: { b: { enum: [3] } } }],
+    ['by its reference', { $ref: '#/$defs/one' }, { $ref: '#/$defs/two' }],
+  ])('the branch of a union is told %s', (_how, one, other) => {
+    const d = { d: { default: 7 } };
+    const branch = one.$ref
+      ? one
+      : { ...one, properties: { ...(one.properties as JsonObject), ...d } };
+    const $defs = {
+      one: { type: ['null', 'object'], properties: { b: { $ref: '#/$defs/yes' }, ...d } },
+      two: { properties: { b: { enum: [false] } } },
+      yes: { const: true },
+    };
+    const u = one.required ? { a: 1 } : { b: one.$ref ? true : 1 };
+    for (const key of ['anyOf', 'oneOf']) {
+      const schema: JsonObject = { properties: { u: { [key]: [branch, other] } }, $defs };
+      expect(keyArguments({ u }, { schema })).toEqual({ u: { ...u, d: 7 } });
+    }
+  });
+
+  it('a branch with an enum of objects is not ruled out', () => {
+    const u = { properties: { k: { enum: [{ a: 1 }] }, d: { default: 7 } } };
+    const schema: JsonObject = { properties: { u: { anyOf: [u, { type: 'string' }] } } };
+    const args = { u: { k: { a: 1 } } };
+    expect(keyArguments(args, { schema })).toEqual({ u: { k: { a: 1 }, d: 7 } });
+  });
+
   it('of a union that leaves it open, nothing', () => {
     const schema: JsonObject = {
       anyOf: [{ properties: { a: { default: 1 } } }, { properties: { a: { default: 2 } } }],
@@ -269,6 +301,13 @@ describe('keyArguments', () => {
     expect(canonicalize(keyArguments(args, { schema, ignore: ['valueOf'] }))).toBe(
       canonicalize(args),
     );
+  });
+
+  it('fills in a default under such a name', () => {
+    const schema: JsonObject = JSON.parse(
+      '{"properties":{"constructor":{"default":1},"__proto__":{"default":2}}}',
+    );
+    expect(canonicalize(keyArguments({}, { schema }))).toBe('{"__proto__":2,"constructor":1}');
   });
 
   it('hands on what is too deep for a key, without running out of stack', () => {

@@ -28,7 +28,7 @@ const deepestFilling = 3;
 /**
  * The arguments as they count for the key, so that two ways of saying the same are one intent:
  * ignored paths left out, defaults filled in, and null dropped where a declared property is optional
- * and has no default of its own. The arguments themselves are left as they are.
+ * (null beside a default stays apart from both). The arguments themselves are left as they are.
  */
 export function keyArguments(args: JsonObject, rules: KeyRules): JsonObject {
   const root = rules.schema ?? {};
@@ -64,7 +64,7 @@ function reducedObject(value: JsonObject, place: Place): JsonObject {
   const kept: [string, JsonValue][] = [];
   for (const [name, item] of Object.entries(value)) {
     const ignored = place.ignored.get(name) ?? nothingIgnored;
-    if (ignored === 'whole' || (item === null && isAbsence(name, here, place.root))) continue;
+    if (ignored === 'whole' || (item === null && isAbsence(name, here))) continue;
     const nodes = propertySchemas(here, name);
     kept.push([name, reduced(item, { ...place, nodes, ignored, depth: place.depth + 1 })]);
   }
@@ -72,11 +72,9 @@ function reducedObject(value: JsonObject, place: Place): JsonObject {
   return Object.fromEntries([...kept, ...filledIn(value, here, place)]);
 }
 
-/** Whether null says no more than leaving the property out. */
-function isAbsence(name: string, here: readonly JsonObject[], root: JsonObject): boolean {
-  const schemas = declaredSchemas(here, name);
-  if (schemas.length === 0 || isRequired(here, name)) return false;
-  return (defaultAt(schemas, root) ?? null) === null;
+/** Whether null may say no more than leaving the property out; what has a default is filled in there. */
+function isAbsence(name: string, here: readonly JsonObject[]): boolean {
+  return declaredSchemas(here, name).length > 0 && !isRequired(here, name);
 }
 
 function filledIn(

@@ -3,6 +3,9 @@ import type { JsonObject, JsonValue } from '../call/json.ts';
 /** One place of a schema; undefined where it says nothing. */
 export type SchemaNode = JsonValue | undefined;
 
+/** An object or an array. */
+export type Compound = JsonObject | readonly JsonValue[];
+
 /** Of the branches of a union, those to look into. */
 export type ChooseBranches = (branches: readonly JsonValue[]) => readonly JsonValue[];
 
@@ -34,7 +37,7 @@ export function facets(
  * Chooses the one branch that a value can be meant for, told by types, constants, enums and required
  * properties; none where several are left, since then nothing is known of what it would default to.
  */
-export function branchFor(value: JsonValue, root: JsonObject): ChooseBranches {
+export function branchFor(value: Compound, root: JsonObject): ChooseBranches {
   return (branches) => {
     const fitting = branches.filter((branch) => mayFit(value, branch, root));
     return fitting.length === 1 ? fitting : [];
@@ -125,7 +128,7 @@ function decodeFragment(reference: string): string {
   }
 }
 
-function mayFit(value: JsonValue, branch: JsonValue, root: JsonObject): boolean {
+function mayFit(value: Compound, branch: JsonValue, root: JsonObject): boolean {
   if (branch === false) return false;
   const nodes = facets([branch], root, () => []);
   return (
@@ -147,19 +150,11 @@ function constantFits(value: JsonValue, node: JsonObject): boolean {
   return !isList(allowed) || allowed.includes(value) || allowed.some(isCompound);
 }
 
-function isCompound(value: JsonValue): boolean {
+function isCompound(value: JsonValue): value is Compound {
   return typeof value === 'object' && value !== null;
 }
 
-function typeFits(value: JsonValue, node: JsonObject): boolean {
-  const types = isList(node.type) ? node.type : node.type === undefined ? [] : [node.type];
-  if (types.length === 0) return true;
-  const type = typeName(value);
-  return types.includes(type) || (type === 'integer' && types.includes('number'));
-}
-
-function typeName(value: JsonValue): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'array';
-  return Number.isInteger(value) ? 'integer' : typeof value;
+function typeFits(value: Compound, node: JsonObject): boolean {
+  const types = isList(node.type) ? node.type : [node.type];
+  return node.type === undefined || types.includes(isList(value) ? 'array' : 'object');
 }
