@@ -24,6 +24,7 @@ export type FailedCode =
   | 'tool_failed'
   | 'rejected'
   | 'not_sent'
+  | 'confirmed_not_done'
   | 'timeout_before_send'
   | 'cancelled_before_send'
   | 'read_timeout'
@@ -181,6 +182,11 @@ export const codes: Readonly<Record<Code, CodeEntry>> = {
     outcome: 'failed',
     when: 'The remote system could not be reached; nothing was sent.',
     nextAction: 'Try once more, or tell the user that nothing was changed.',
+  },
+  confirmed_not_done: {
+    outcome: 'failed',
+    when: 'It was sent, and later confirmed not to have happened.',
+    nextAction: 'Nothing was changed; the call may be made again.',
   },
   timeout_before_send: {
     outcome: 'failed',

@@ -190,6 +190,15 @@ export interface Tool<
 // biome-ignore lint/suspicious/noExplicitAny: a tool's parameters stand in both directions of variance
 export type AnyTool = Tool<any, any, any, any>;
 
+/** Any tool that changes something. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export type WriteTool = AnyTool & { readonly spec: WriteSpec<any, any, any, any> };
+
+/** Whether a tool changes something. */
+export function isWriteTool(tool: AnyTool): tool is WriteTool {
+  return tool.spec.effect === 'write';
+}
+
 /** The closed list of tools that may run. */
 export interface Toolset<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
   readonly tools: Tools;

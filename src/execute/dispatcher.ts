@@ -68,6 +68,11 @@ export class Dispatcher {
     };
   }
 
+  /** Whether a mark may be on record: the run asked to send. */
+  get wasAsked(): boolean {
+    return this.#marking !== undefined;
+  }
+
   /** Whether a send is under way whose end is not known. */
   get isPending(): boolean {
     return this.#left && this.#evidence === undefined;

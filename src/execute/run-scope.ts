@@ -7,10 +7,9 @@ export interface SeenRequest {
   readonly path: string;
 }
 
-/** What the code that runs right now was called for. */
+/** The run of a write that the current code is part of. */
 export interface RunScope {
   readonly tool: string;
-  readonly effect: 'read' | 'write';
   /** `run`: nothing unsafe may leave; `send`: marked; `exempt`: declared to change nothing. */
   readonly mode: 'run' | 'send' | 'exempt';
   readonly exemptHosts: ReadonlySet<string>;
@@ -20,7 +19,7 @@ export interface RunScope {
 
 const scopes = new AsyncLocalStorage<RunScope>();
 
-/** The run that the current code belongs to, across awaits and timers. */
+/** The run of a write that the current code belongs to, across awaits and timers. */
 export function currentRun(): RunScope | undefined {
   return scopes.getStore();
 }

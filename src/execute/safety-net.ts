@@ -28,7 +28,7 @@ export function watchRequests(): void {
 
 function saw(method = 'GET', host: string, path = ''): void {
   const run = currentRun();
-  if (run === undefined || run.effect !== 'write' || run.mode === 'exempt') return;
+  if (run === undefined || run.mode === 'exempt') return;
   if (safeMethods.has(method.toUpperCase()) || run.exemptHosts.has(host)) return;
   run.saw({ method, host, path: path.split('?')[0] ?? '' }, run.mode);
 }

@@ -1,0 +1,67 @@
+import type { Clock } from '../call/clock.ts';
+import type { Toolset, WriteTool } from '../call/tool.ts';
+import { within } from '../execute/bounded.ts';
+import type { Lanes } from '../execute/lanes.ts';
+import type { Line, Patience } from '../execute/line.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import type { Background } from './background.ts';
+import type { Events } from './events.ts';
+import type { Settings } from './options.ts';
+import type { Told } from './told.ts';
+
+/** What the steps of a call share. */
+export interface Parts {
+  readonly toolset: Toolset;
+  readonly ledger: Ledger;
+  readonly settings: Settings;
+  readonly events: Events;
+  readonly lanes: Lanes;
+  readonly cap: Line;
+  /** Runs that were told unknown, and records still to be written. */
+  readonly background: Background;
+  /** The writes that are queued or run in this process, by key. */
+  readonly running: Map<string, Promise<Told>>;
+  /** Aborted when no more calls are taken. */
+  readonly closing: AbortSignal;
+  /** Aborted when even what goes on in the background has to end. */
+  readonly closed: AbortSignal;
+  /** Called when an entry was settled after its outcome had been told as unknown. */
+  onLateSettlement(): void;
+  /** Asks about one entry in the background. */
+  askAbout(key: string): void;
+}
+
+/** One step of the ledger, with its bound. A rejection means that it is not known whether it was done. */
+export function step<T>(parts: Parts, what: string, work: Promise<T>): Promise<T> {
+  return within(parts.settings.clock, parts.settings.ledgerMs, `The ledger's ${what}`, work);
+}
+
+/** How long a call waits for its turn. */
+export function patienceUntil(clock: Clock, deadlineMs: number, signal: AbortSignal): Patience {
+  return {
+    signal,
+    onLate: (task) => clock.after(deadlineMs - clock.monotonicMs(), task),
+  };
+}
+
+/** A write tool's numbers, with the runtime's defaults. */
+export interface WriteTimes {
+  readonly timeoutMs: number;
+  readonly requestMaxMs: number;
+  /** How long after the last physical send something may still take effect. */
+  readonly patienceMs: number;
+  readonly replayMs: number | null;
+}
+
+const dayMs = 86_400_000;
+
+/** The durations that hold for one tool. */
+export function writeTimes(tool: WriteTool, settings: Settings): WriteTimes {
+  const { timeoutMs, requestMaxMs = 60_000, marginMs = 30_000, replayMs = dayMs } = tool.spec;
+  return {
+    timeoutMs: timeoutMs ?? settings.timeoutMs,
+    requestMaxMs,
+    patienceMs: requestMaxMs + marginMs,
+    replayMs: Number.isFinite(replayMs) ? replayMs : null,
+  };
+}

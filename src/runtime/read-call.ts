@@ -1,0 +1,117 @@
+import type { JsonObject } from '../call/json.ts';
+import { failed, type Result, type ToolResult, withWarning } from '../call/result.ts';
+import type { AnyTool } from '../call/tool.ts';
+import { ToolFailure } from '../call/tool-failure.ts';
+import type { NoPlace } from '../execute/line.ts';
+import { type Parts, patienceUntil, step } from './parts.ts';
+import { readWord } from './told.ts';
+
+/** A read on its way through a runtime. */
+export interface ReadRequest {
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  readonly args: JsonObject;
+  readonly scope: string;
+  readonly context: unknown;
+  readonly signal: AbortSignal;
+}
+
+type Ending = { readonly word: ToolResult | undefined } | 'timer' | 'cancel';
+
+/** Runs a read under the cap and its timeout; never rejects. */
+export async function callRead(parts: Parts, request: ReadRequest): Promise<Result> {
+  const { clock, waitMs } = parts.settings;
+  const signal = AbortSignal.any([request.signal, parts.closing]);
+  const place = await parts.cap.enter(patienceUntil(clock, clock.monotonicMs() + waitMs, signal));
+  if (!place.had) return noTurn(parts, place.why);
+  try {
+    return await warnOfOpenWrite(parts, request, tell(await race(parts, request)));
+  } finally {
+    place.leave();
+  }
+}
+
+/** A read that ignores its signal is left to itself: it changes nothing. */
+async function race(parts: Parts, request: ReadRequest): Promise<Ending> {
+  const { clock, timeoutMs } = parts.settings;
+  const stop = new AbortController();
+  const leave = new Promise<Ending>((resolve) => {
+    if (request.signal.aborted) resolve('cancel');
+    request.signal.addEventListener('abort', () => resolve('cancel'), {
+      once: true,
+      signal: stop.signal,
+    });
+  });
+  let callOff = (): void => undefined;
+  const late = new Promise<Ending>((resolve) => {
+    callOff = clock.after(request.tool.spec.timeoutMs ?? timeoutMs, () => resolve('timer'));
+  });
+  try {
+    return await Promise.race([run(parts, request, stop.signal), late, leave]);
+  } finally {
+    callOff();
+    stop.abort(new Error('This read is over.'));
+  }
+}
+
+async function run(parts: Parts, request: ReadRequest, signal: AbortSignal): Promise<Ending> {
+  const { tool, input, scope, context } = request;
+  const threw = (cause: unknown): Ending => {
+    parts.events.report({
+      code: 'tool_threw',
+      tool: tool.name,
+      cause,
+      message: `${tool.name} threw`,
+    });
+    return { word: undefined };
+  };
+  try {
+    const value: unknown = await tool.spec.run(input, { scope, context, signal } as never);
+    const word = readWord(value, tool, parts);
+    return word?.outcome === 'unknown' || word === undefined
+      ? threw(new TypeError('run() of a read must return ok() or failed()'))
+      : { word };
+  } catch (cause) {
+    if (!ToolFailure.isInstance(cause)) return threw(cause);
+    return { word: readWord(cause.result, tool, parts) };
+  }
+}
+
+function tell(ending: Ending): Result {
+  if (ending === 'timer') return failed('read_timeout', 'It took too long; nothing was changed.');
+  if (ending === 'cancel') return failed('cancelled', 'It was cancelled.');
+  return ending.word ?? failed('tool_failed', 'The tool failed unexpectedly; nothing was changed.');
+}
+
+/** What was read may change yet while a write to the same thing is open. */
+async function warnOfOpenWrite(
+  parts: Parts,
+  request: ReadRequest,
+  result: Result,
+): Promise<Result> {
+  const lane = laneOf(parts, request);
+  if (lane === undefined || result.outcome !== 'ok') return result;
+  const holder = await step(parts, 'holder', parts.ledger.holder(lane)).catch(() => undefined);
+  if (holder === undefined || holder.state === 'claimed') return result;
+  parts.askAbout(holder.key);
+  return withWarning(result, {
+    code: 'lane_unsettled',
+    message: `A write to this (${holder.tool}) is not confirmed yet: what was read may still change.`,
+  });
+}
+
+function laneOf(parts: Parts, { tool, input, context }: ReadRequest): string | undefined {
+  try {
+    return tool.spec.lane?.(input, context);
+  } catch (cause) {
+    parts.events.report({ code: 'tool_threw', tool: tool.name, cause, message: 'lane() threw' });
+    return undefined;
+  }
+}
+
+function noTurn(parts: Parts, why: NoPlace): Result {
+  if (parts.closing.aborted) return failed('shutting_down', 'The service is being stopped.');
+  if (why === 'aborted') return failed('cancelled', 'It was cancelled.');
+  if (why === 'late') return failed('read_timeout', 'Its turn did not come in time.');
+  return failed('overloaded', 'Too many calls are waiting.');
+}

@@ -1,0 +1,41 @@
+import type { JsonValue } from '../call/json.ts';
+import { failed, ok, type ToolResult } from '../call/result.ts';
+import { safeJson } from '../call/safe-json.ts';
+import type { Entry } from '../ledger/entry.ts';
+import type { SettleAnswer } from '../ledger/ledger.ts';
+import { type Parts, step } from './parts.ts';
+import { sealResult } from './told.ts';
+
+/** Why a verdict is given, by whom, and what the remote system said. */
+export interface VerdictGrounds {
+  readonly by: string;
+  readonly why: string;
+  readonly data?: JsonValue;
+}
+
+/** Gives a verdict from outside; rejects only where the ledger does not answer. */
+export async function settleEntry(
+  parts: Parts,
+  key: string,
+  verdict: 'happened' | 'did_not_happen',
+  grounds: VerdictGrounds,
+): Promise<SettleAnswer> {
+  const { value } = safeJson(grounds.data ?? null, parts.settings.maxDataLength);
+  const told: ToolResult =
+    verdict === 'happened'
+      ? ok('It was confirmed to have happened.', value)
+      : failed('confirmed_not_done', 'It was confirmed not to have happened.');
+  const { by, why } = grounds;
+  const result = await sealResult(told, 'settle', parts);
+  const request = { key, verdict, by, why, result };
+  const answer = await step(parts, 'settle', parts.ledger.settle(request));
+  if (answer.kind === 'settled') announce(parts, answer.entry);
+  return answer;
+}
+
+function announce(parts: Parts, entry: Entry): void {
+  const { tool, scope, key, verdict } = entry;
+  const state = entry.state === 'ok' ? 'ok' : 'failed';
+  parts.events.emit({ type: 'settled', tool, scope, key, state, ...(verdict ? { verdict } : {}) });
+  parts.onLateSettlement();
+}

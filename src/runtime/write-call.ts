@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto';
+import { pause } from '../call/clock.ts';
+import { failed, type Result, skipped } from '../call/result.ts';
+import type { NoPlace, Place } from '../execute/line.ts';
+import { currentRun } from '../execute/run-scope.ts';
+import { type Entry, isReplayOver } from '../ledger/entry.ts';
+import type { ClaimAnswer, ClaimRequest } from '../ledger/ledger.ts';
+import { type DecodedWrite, type Intent, intentOf } from './intent.ts';
+import { type Parts, patienceUntil, step, writeTimes } from './parts.ts';
+import { isRepeatAllowed } from './repeat.ts';
+import { type Told, tellEntry, tellUnsettled } from './told.ts';
+import { WriteAttempt } from './write-attempt.ts';
+
+/** A write on its way through a runtime. */
+export interface WriteRequest extends DecodedWrite {
+  readonly signal: AbortSignal;
+  readonly turn: string | null;
+}
+
+/** Looks up, waits its turn, claims, attempts. Never rejects but for the tool's own key and lane functions. */
+export async function callWrite(parts: Parts, request: WriteRequest): Promise<Told> {
+  if (currentRun() !== undefined) {
+    return {
+      result: failed('nested_write', 'A write cannot be called from inside another write.'),
+    };
+  }
+  const intent = intentOf(request);
+  const { key } = intent;
+  const twin = parts.running.get(key);
+  if (twin !== undefined) return { key, result: await besideTwin(twin, request, parts, key) };
+  const telling = tellIntent(parts, request, intent).then((result) => ({ key, result }));
+  parts.running.set(key, telling);
+  try {
+    return await telling;
+  } finally {
+    parts.running.delete(key);
+  }
+}
+
+/** An identical call is queued or runs in this process. */
+async function besideTwin(
+  twin: Promise<Told>,
+  { tool, signal }: WriteRequest,
+  parts: Parts,
+  key: string,
+): Promise<Result> {
+  if (tool.spec.twin !== 'wait') {
+    return skipped('An identical call is running; this one sent nothing.', { ref: key });
+  }
+  await Promise.race([twin.catch(() => undefined), aborted(signal)]);
+  if (signal.aborted) return noPlace('aborted');
+  const entry = await step(parts, 'get', parts.ledger.get(key)).catch(() => undefined);
+  return entry === undefined || entry.state === 'failed'
+    ? (await twin).result
+    : tellEntry(entry, tool, parts);
+}
+
+async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): Promise<Result> {
+  if (parts.background.size >= parts.settings.maxLate) {
+    return failed('overloaded', 'Too many earlier writes are still waiting for their answers.');
+  }
+  if (request.ordinal > 1 && !(await isRepeatAllowed(parts, request))) {
+    return failed(
+      'repeat_not_allowed',
+      'Doing this once more is not allowed now; nothing was sent.',
+    );
+  }
+  const { clock, waitMs } = parts.settings;
+  const deadlineMs = clock.monotonicMs() + waitMs;
+  if (!parts.lanes.isIdle(intent.lane)) {
+    const known = await tellKnown(parts, request, intent);
+    if (known !== undefined) return known;
+  }
+  const signal = AbortSignal.any([request.signal, parts.closing]);
+  const patience = patienceUntil(clock, deadlineMs, signal);
+  const lane = await parts.lanes.enter(intent.lane, patience);
+  if (!lane.had) return noTurn(parts, lane.why, 'lane');
+  try {
+    return await tellInTurn(parts, request, intent, { deadlineMs, signal });
+  } finally {
+    lane.leave();
+  }
+}
+
+interface Waiting {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** In its lane's turn in this process: under the cap, and when no other process holds the lane. */
+async function tellInTurn(
+  parts: Parts,
+  request: WriteRequest,
+  intent: Intent,
+  waiting: Waiting,
+): Promise<Result> {
+  const { clock } = parts.settings;
+  const claimRequest = await claimRequestOf(parts, request, intent);
+  for (let delayMs = 20; ; delayMs = Math.min(delayMs * 1.5, 1000)) {
+    const place = await parts.cap.enter(patienceUntil(clock, waiting.deadlineMs, waiting.signal));
+    if (!place.had) return noTurn(parts, place.why, 'cap');
+    const told = await claimAndAttempt(parts, request, claimRequest, place);
+    if (told !== 'lane_busy') return told;
+    const leftMs = waiting.deadlineMs - clock.monotonicMs();
+    if (leftMs <= 0) return noTurn(parts, 'late', 'lane');
+    await pause(clock, Math.min(leftMs, delayMs), waiting.signal);
+  }
+}
+
+async function claimAndAttempt(
+  parts: Parts,
+  request: WriteRequest,
+  claimRequest: ClaimRequest,
+  place: Place & { readonly had: true },
+): Promise<Result | 'lane_busy'> {
+  try {
+    const claim = await claimed(parts, request, claimRequest);
+    if (claim === undefined) {
+      return failed(
+        'ledger_unavailable',
+        'The record of writes cannot be reached, so nothing was sent.',
+      );
+    }
+    if (claim.kind === 'lane_busy') return 'lane_busy';
+    if (claim.kind !== 'claimed') return await tellClaim(parts, request, claim);
+    return await new WriteAttempt(parts, { ...request, entry: claim.entry }).tell();
+  } finally {
+    place.leave();
+  }
+}
+
+/** Undefined where the ledger did not answer in time; a claim that arrives later is given back. */
+async function claimed(
+  parts: Parts,
+  { tool }: WriteRequest,
+  request: ClaimRequest,
+): Promise<ClaimAnswer | undefined> {
+  const claiming = parts.ledger.claim(request);
+  try {
+    return await step(parts, 'claim', claiming);
+  } catch (cause) {
+    const message = 'the ledger did not do: claim';
+    parts.events.report({
+      code: 'ledger_failed',
+      tool: tool.name,
+      key: request.key,
+      cause,
+      message,
+    });
+    parts.background.follow(
+      claiming.then((late) => {
+        if (late.kind !== 'claimed') return;
+        const { key, token } = late.entry;
+        return parts.ledger.fail({ key, token, result: '' });
+      }),
+    );
+    return undefined;
+  }
+}
+
+async function tellClaim(
+  parts: Parts,
+  { tool }: WriteRequest,
+  claim: Exclude<ClaimAnswer, { readonly kind: 'claimed' | 'lane_busy' }>,
+): Promise<Result> {
+  switch (claim.kind) {
+    case 'already_done':
+    case 'in_progress':
+      return tellEntry(claim.entry, tool, parts);
+    case 'still_confirming':
+      parts.askAbout(claim.entry.key);
+      return tellUnsettled(claim.entry);
+    case 'key_conflict':
+      return failed(
+        'key_conflict',
+        'This key was used before with other arguments; nothing was sent.',
+      );
+    case 'lane_unsettled':
+      parts.askAbout(claim.holder.key);
+      return failed(
+        'lane_unsettled',
+        'An earlier write to the same thing is not confirmed yet; nothing was sent.',
+        { outputs: { toolName: claim.holder.tool, ref: claim.holder.key } },
+      );
+  }
+}
+
+/** What a call is told before it would wait for its lane, if its own entry has an answer for it. */
+async function tellKnown(
+  parts: Parts,
+  request: WriteRequest,
+  intent: Intent,
+): Promise<Result | undefined> {
+  const entry = await step(parts, 'get', parts.ledger.get(intent.key)).catch(() => undefined);
+  if (entry === undefined || !answersBeforeTheLane(parts, request, intent, entry)) return undefined;
+  if (entry.fingerprint !== intent.fingerprint) {
+    return tellClaim(parts, request, { kind: 'key_conflict', entry });
+  }
+  if (entry.state === 'unknown')
+    return tellClaim(parts, request, { kind: 'still_confirming', entry });
+  await step(parts, 'tell', parts.ledger.tell(entry.key)).catch(() => undefined);
+  return tellEntry(entry, request.tool, parts);
+}
+
+function answersBeforeTheLane(
+  parts: Parts,
+  { tool }: WriteRequest,
+  _intent: Intent,
+  entry: Entry,
+): boolean {
+  if (entry.state !== 'ok' && entry.state !== 'unknown') return false;
+  return tool.spec.idempotent !== true && !isReplayOver(entry, parts.settings.clock.nowMs());
+}
+
+async function claimRequestOf(
+  parts: Parts,
+  request: WriteRequest,
+  intent: Intent,
+): Promise<ClaimRequest> {
+  const { tool, scope, turn, args } = request;
+  const { leaseMs, sealer } = parts.settings;
+  return {
+    ...intent,
+    scope,
+    turn,
+    tool: tool.name,
+    input: await sealer.seal(JSON.stringify(args)),
+    attemptId: randomUUID(),
+    leaseMs,
+    keepsLane: tool.spec.keepLane ?? true,
+    replayMs: writeTimes(tool, parts.settings).replayMs,
+    mayRerun: tool.spec.idempotent ?? false,
+  };
+}
+
+function noTurn(parts: Parts, why: NoPlace, where: 'lane' | 'cap'): Result {
+  if (parts.closing.aborted) {
+    return failed('shutting_down', 'The service is being stopped; nothing was sent.');
+  }
+  if (why === 'late' && where === 'lane') {
+    return failed(
+      'lane_busy',
+      'Another write to the same thing is still running; nothing was sent.',
+    );
+  }
+  return noPlace(why);
+}
+
+function noPlace(why: NoPlace): Result {
+  switch (why) {
+    case 'full':
+      return failed('overloaded', 'Too many calls are waiting; nothing was sent.');
+    case 'late':
+      return failed('timeout_before_send', 'Its turn did not come in time; nothing was sent.');
+    case 'aborted':
+      return failed(
+        'cancelled_before_send',
+        'It was cancelled before anything was sent; nothing changed.',
+      );
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

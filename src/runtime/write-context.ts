@@ -1,0 +1,45 @@
+import type { WriteCall } from '../call/tool.ts';
+import type { Dispatcher } from '../execute/dispatcher.ts';
+import { contextFetch } from '../http/context-fetch.ts';
+import { wireKey } from '../key/key.ts';
+import { type Parts, step } from './parts.ts';
+import type { AttemptRequest } from './write-attempt.ts';
+
+const longestNote = 1000;
+
+/** What the run of a write is given. */
+export function writeContext(
+  parts: Parts,
+  request: AttemptRequest,
+  dispatcher: Dispatcher,
+  signal: AbortSignal,
+): WriteCall<unknown> {
+  const { tool, entry, context, scope } = request;
+  const read = <T>(work: () => Promise<T>): Promise<T> => dispatcher.exempt(work);
+  return {
+    context,
+    scope,
+    signal,
+    key: wireKey(entry.key, entry.generation),
+    dispatch: (send) => dispatcher.dispatch(send),
+    fetch: contextFetch({
+      fetch: parts.settings.fetch,
+      clock: parts.settings.clock,
+      dispatch: (send) => dispatcher.dispatch(send, true),
+      read,
+      headerName: parts.settings.keyHeader,
+      honoursKeys: tool.spec.remoteKeyMs !== undefined,
+    }),
+    read,
+    note: (reference) => keepNote(parts, request, reference),
+  };
+}
+
+async function keepNote(parts: Parts, request: AttemptRequest, reference: string): Promise<void> {
+  if (typeof reference !== 'string' || reference.length > longestNote) {
+    throw new TypeError(`note: a string of at most ${longestNote} characters.`);
+  }
+  const { key, token } = request.entry;
+  const note = await parts.settings.sealer.seal(reference);
+  await step(parts, 'note', parts.ledger.note({ key, token, note }));
+}
