@@ -41,7 +41,7 @@ function memoryRows(maxEntries: number): EntryRows {
     holder: (lane) => holders.get(lane),
     put(entry) {
       if (!entries.has(entry.key) && entries.size >= maxEntries) {
-        rows.purge(0, entry.updatedAtMs);
+        rows.purge(0, entry.updatedAtMs, maxEntries);
         if (entries.size >= maxEntries) {
           throw new Error(
             `The memory ledger is full: it holds ${maxEntries} entries (maxEntries).`,
@@ -55,9 +55,10 @@ function memoryRows(maxEntries: number): EntryRows {
       else holders.set(lane, holder);
     },
     list: (query) => listed(entries, query),
-    purge(olderThanMs, nowMs) {
+    purge(olderThanMs, nowMs, limit) {
       let purged = 0;
       for (const [key, entry] of entries) {
+        if (purged >= limit) break;
         if (!mayPurge(entry, olderThanMs, nowMs)) continue;
         entries.delete(key);
         purged += 1;

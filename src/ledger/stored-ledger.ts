@@ -1,5 +1,6 @@
 import type { Entry, LaneHolder } from './entry.ts';
 import type { EntryQuery, Ledger } from './ledger.ts';
+import { checkStorable } from './storable.ts';
 import type { LedgerView, Transition } from './transitions.ts';
 import * as transitions from './transitions.ts';
 
@@ -11,11 +12,11 @@ export interface EntryRows {
   setHolder(lane: string, holder: LaneHolder | null): void;
   /** Oldest first, by creation and key. */
   list(query: EntryQuery): readonly Entry[];
-  /** Removes what {@link transitions.mayPurge} allows; returns how many. */
-  purge(olderThanMs: number, nowMs: number): number;
+  /** Removes what {@link transitions.mayPurge} allows, `limit` entries at most; returns how many. */
+  purge(olderThanMs: number, nowMs: number, limit: number): number;
 }
 
-/** Work on the rows: all of it is done, or none. */
+/** Work on the rows: all of it is done, or none. It may be run anew after it was undone. */
 export type Work<T> = (rows: EntryRows, nowMs: number) => T;
 
 /** Runs work atomically; a `write` is durable when its promise resolves. */
@@ -25,51 +26,66 @@ export interface Transactions {
   close(): Promise<void>;
 }
 
-type Decide<A> = (view: LedgerView, nowMs: number) => Transition<A>;
+type Decide<R, A> = (request: R, view: LedgerView, nowMs: number) => Transition<A>;
+
+/** How many entries one step of a purge removes, so that other calls get their turn in between. */
+const purgeStep = 1_000;
 
 /** A ledger over any store that has transactions: the pure transitions decide, the store keeps. */
 export function storedLedger(transactions: Transactions): Ledger {
-  const change = <A>(key: string, decide: Decide<A>, lane?: string): Promise<A> =>
-    transactions.write((rows, nowMs) => apply(rows, key, lane, nowMs, decide));
+  async function change<R extends { readonly key: string }, A>(
+    decide: Decide<R, A>,
+    request: R,
+    lane?: string,
+  ): Promise<A> {
+    checkStorable(request);
+    return transactions.write((rows, nowMs) => apply(rows, decide, request, lane, nowMs));
+  }
+
+  async function purge(olderThanMs: number): Promise<number> {
+    let purged = 0;
+    for (;;) {
+      const step = await transactions.write((rows, now) => rows.purge(olderThanMs, now, purgeStep));
+      purged += step;
+      if (step < purgeStep) return purged;
+    }
+  }
+
   return {
-    claim: (request) =>
-      change(request.key, (view, now) => transitions.claim(request, view, now), request.lane),
-    fail: (request) => change(request.key, (view, now) => transitions.fail(request, view, now)),
-    mark: (request) => change(request.key, (view, now) => transitions.mark(request, view, now)),
-    withdraw: (request) =>
-      change(request.key, (view, now) => transitions.withdraw(request, view, now)),
-    complete: (request) =>
-      change(request.key, (view, now) => transitions.complete(request, view, now)),
-    giveUp: (request) => change(request.key, (view, now) => transitions.giveUp(request, view, now)),
-    askAgain: (request) =>
-      change(request.key, (view, now) => transitions.askAgain(request, view, now)),
-    ask: (request) => change(request.key, (view, now) => transitions.ask(request, view, now)),
-    settle: (request) => change(request.key, (view, now) => transitions.settle(request, view, now)),
-    renew: (request) => change(request.key, (view, now) => transitions.renew(request, view, now)),
-    note: (request) => change(request.key, (view, now) => transitions.note(request, view, now)),
-    tell: (key) => change(key, transitions.tell),
+    claim: (request) => change(transitions.claim, request, request.lane),
+    fail: (request) => change(transitions.fail, request),
+    mark: (request) => change(transitions.mark, request),
+    withdraw: (request) => change(transitions.withdraw, request),
+    complete: (request) => change(transitions.complete, request),
+    giveUp: (request) => change(transitions.giveUp, request),
+    askAgain: (request) => change(transitions.askAgain, request),
+    ask: (request) => change(transitions.ask, request),
+    settle: (request) => change(transitions.settle, request),
+    renew: (request) => change(transitions.renew, request),
+    note: (request) => change(transitions.note, request),
+    tell: (key) => change((_, view, nowMs) => transitions.tell(view, nowMs), { key }),
     announced: (key, version) =>
-      change(key, (view, now) => transitions.announced(version, view, now)),
+      change((_, view, nowMs) => transitions.announced(version, view, nowMs), { key }),
     get: (key) => transactions.read((rows) => rows.get(key)),
     holder: (lane) => transactions.read((rows) => holderOf(rows, lane)),
     list: (query) => transactions.read((rows) => rows.list(query)),
-    purge: (olderThanMs) => transactions.write((rows, nowMs) => rows.purge(olderThanMs, nowMs)),
+    purge,
     close: () => transactions.close(),
   };
 }
 
-function apply<A>(
+function apply<R extends { readonly key: string }, A>(
   rows: EntryRows,
-  key: string,
+  decide: Decide<R, A>,
+  request: R,
   requestedLane: string | undefined,
   nowMs: number,
-  decide: Decide<A>,
 ): A {
-  const entry = rows.get(key);
+  const entry = rows.get(request.key);
   const lane = transitions.laneInQuestion(entry, requestedLane);
   const holder = lane === undefined ? undefined : rows.holder(lane);
   const holderEntry = holder === undefined ? undefined : rows.get(holder.key);
-  const transition = decide({ entry, holder, holderEntry }, nowMs);
+  const transition = decide(request, { entry, holder, holderEntry }, nowMs);
   if (transition.entry !== undefined) rows.put(transition.entry);
   if (transition.lane !== undefined) rows.setHolder(transition.lane.name, transition.lane.holder);
   return transition.answer;

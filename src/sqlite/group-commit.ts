@@ -35,13 +35,17 @@ export function groupCommit(
   rows: EntryRows,
   options: GroupCommitOptions,
 ): Transactions {
-  const transaction = transactionsOn(database);
+  const { inWrite, inRead } = transactionsOn(database);
   const queue: Job[] = [];
   let draining: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
 
-  async function enqueue<T>(work: Work<T>): Promise<T> {
+  function checkOpen(): void {
     if (closing !== undefined) throw new Error('The ledger is closed.');
+  }
+
+  async function write<T>(work: Work<T>): Promise<T> {
+    checkOpen();
     return new Promise<T>((resolve, reject) => {
       const run: Job['run'] = (its, nowMs) => {
         const value = work(its, nowMs);
@@ -53,11 +57,26 @@ export function groupCommit(
     });
   }
 
+  /** Reads block nobody and are blocked by nobody, but for the moments in which a log is recovered. */
+  async function read<T>(work: Work<T>): Promise<T> {
+    const deadlineMs = performance.now() + options.busyMs;
+    for (;;) {
+      checkOpen();
+      try {
+        return inRead(() => work(rows, options.nowMs()));
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        if (performance.now() >= deadlineMs) throw busyTooLong(error);
+      }
+      await pause();
+    }
+  }
+
   async function drain(): Promise<void> {
     while (queue.length > 0) {
       await nextTurn();
       const isFree = commit(takeBatch(queue));
-      if (!isFree) await sleep(1 + Math.random() * longestPauseMs);
+      if (!isFree) await pause();
     }
     draining = undefined;
   }
@@ -65,7 +84,7 @@ export function groupCommit(
   /** Runs a batch in one transaction. Where the file is busy the batch goes back, and the answer is false. */
   function commit(batch: readonly Job[]): boolean {
     try {
-      const handOut = transaction(() => batch.map((job) => job.run(rows, options.nowMs())));
+      const handOut = inWrite(() => batch.map((job) => job.run(rows, options.nowMs())));
       for (const each of handOut) each();
       return true;
     } catch (error) {
@@ -83,13 +102,17 @@ export function groupCommit(
     const nowMs = performance.now();
     for (const job of [...batch, ...queue.splice(0)]) {
       if (nowMs < job.deadlineMs) queue.push(job);
-      else job.reject(new Error(`The ledger was busy for ${options.busyMs} ms.`, { cause }));
+      else job.reject(busyTooLong(cause));
     }
   }
 
+  function busyTooLong(cause: unknown): Error {
+    return new Error(`The ledger's file was busy for ${options.busyMs} ms.`, { cause });
+  }
+
   return {
-    write: enqueue,
-    read: enqueue,
+    write,
+    read,
     close() {
       closing ??= (draining ?? Promise.resolve()).then(options.onClose);
       return closing;
@@ -104,21 +127,30 @@ function takeBatch(queue: Job[]): readonly Job[] {
   return queue.splice(0, Math.max(1, Math.min(shared, longestBatch)));
 }
 
-function transactionsOn(database: SqliteDatabase): <T>(work: () => T) => T {
-  const begin = database.prepare('BEGIN IMMEDIATE');
+type InTransaction = <T>(work: () => T) => T;
+
+function transactionsOn(database: SqliteDatabase): {
+  readonly inWrite: InTransaction;
+  readonly inRead: InTransaction;
+} {
+  const beginWrite = database.prepare('BEGIN IMMEDIATE');
+  const beginRead = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
-  return (work) => {
-    begin.run();
-    try {
-      const value = work();
-      commit.run();
-      return value;
-    } catch (error) {
-      rollBack(rollback);
-      throw error;
-    }
-  };
+  const within =
+    (begin: SqliteStatement): InTransaction =>
+    (work) => {
+      begin.run();
+      try {
+        const value = work();
+        commit.run();
+        return value;
+      } catch (error) {
+        rollBack(rollback);
+        throw error;
+      }
+    };
+  return { inWrite: within(beginWrite), inRead: within(beginRead) };
 }
 
 /** After a full disk, say, SQLite has rolled back by itself, and refuses to do so again. */
@@ -128,6 +160,10 @@ function rollBack(rollback: SqliteStatement): void {
   } catch {
     // The error that led here is the one to report.
   }
+}
+
+function pause(): Promise<void> {
+  return sleep(1 + Math.random() * longestPauseMs);
 }
 
 function nextTurn(): Promise<void> {

@@ -29,9 +29,9 @@ export function sqliteRows(database: SqliteDatabase): EntryRows {
         .all(...values, Math.max(0, query.limit ?? 100))
         .map(entryOf);
     },
-    purge(olderThanMs, nowMs) {
+    purge(olderThanMs, nowMs, limit) {
       const settledBy = nowMs - olderThanMs;
-      return Number(prepared(purge).run(settledBy, settledBy, nowMs).changes);
+      return Number(prepared(purge).run(settledBy, settledBy, nowMs, limit).changes);
     },
   };
 }
@@ -40,9 +40,11 @@ const takeLane = `INSERT INTO lanes (lane, key, token) VALUES (?, ?, ?)
   ON CONFLICT (lane) DO UPDATE SET key = excluded.key, token = excluded.token`;
 
 /** What `mayPurge` says, in SQL. Nothing is settled before it is created, so old rows are found by their order. */
-const purge = `DELETE FROM entries
+const purge = `DELETE FROM entries WHERE key IN (
+  SELECT key FROM entries
   WHERE created_at_ms <= ? AND settled_at_ms <= ? AND announce = 0
-    AND (state = 'failed' OR (state = 'ok' AND told_at_ms + replay_ms <= ?))`;
+    AND (state = 'failed' OR (state = 'ok' AND told_at_ms + replay_ms <= ?))
+  LIMIT ?)`;
 
 interface Conditions {
   readonly where: string;
