@@ -1,0 +1,191 @@
+import { failed, type Result, type ToolResult, unknown, withWarning } from '../call/result.ts';
+import type { Dispatcher } from '../execute/dispatcher.ts';
+import { noAnswer } from '../execute/weigh.ts';
+import type { Entry } from '../ledger/entry.ts';
+import type { AttemptAnswer, CompleteAnswer } from '../ledger/ledger.ts';
+import { untilDone } from './background.ts';
+import type { ReportCode } from './events.ts';
+import { type Parts, step, type WriteTimes } from './parts.ts';
+import { sealResult, tellEntry } from './told.ts';
+import type { AttemptRequest } from './write-attempt.ts';
+
+const recordPending = {
+  code: 'record_pending',
+  message: 'The outcome is certain; writing it into the ledger is being tried again.',
+};
+
+/** What the ledger was asked about a mark, where it did not simply mark. */
+export type MarkTrouble =
+  | { readonly kind: 'refused'; readonly entry: Entry | null }
+  | { readonly kind: 'lost' };
+
+/** One attempt's side of the ledger: what is recorded of it, and what is told because of that. */
+export class AttemptRecord {
+  readonly #parts: Parts;
+  readonly #request: AttemptRequest;
+  readonly #times: WriteTimes;
+  #markTrouble: MarkTrouble | undefined;
+
+  constructor(parts: Parts, request: AttemptRequest, times: WriteTimes) {
+    this.#parts = parts;
+    this.#request = request;
+    this.#times = times;
+  }
+
+  /** Why nothing was sent though the run asked to. */
+  get markTrouble(): MarkTrouble | undefined {
+    return this.#markTrouble;
+  }
+
+  async mark(): Promise<boolean> {
+    const { key, token } = this.#request.entry;
+    const { leaseMs } = this.#parts.settings;
+    const { timeoutMs, patienceMs } = this.#times;
+    const request = { key, token, leaseMs, sendWindowMs: timeoutMs, patienceMs };
+    try {
+      const answer = await step(this.#parts, 'mark', this.#parts.ledger.mark(request));
+      if (answer.kind === 'refused') this.#markTrouble = answer;
+      return answer.kind === 'done';
+    } catch (cause) {
+      this.#markTrouble = { kind: 'lost' };
+      this.#ledgerFailed('mark', cause);
+      throw cause;
+    }
+  }
+
+  /** The owner lives, and what it sent may still act. Never rejects. */
+  async renew(patienceMs: number | null): Promise<void> {
+    const { key, token } = this.#request.entry;
+    const { leaseMs } = this.#parts.settings;
+    const renewing = this.#parts.ledger.renew({ key, token, leaseMs, patienceMs });
+    await step(this.#parts, 'renew', renewing).catch((cause: unknown) =>
+      this.#ledgerFailed('renew', cause),
+    );
+  }
+
+  /** Nothing was sent because of the ledger: what is told is what the entry now says. */
+  async troubled(trouble: MarkTrouble): Promise<Result> {
+    if (trouble.kind === 'lost') {
+      const why = 'The record of writes did not answer, so nothing was sent.';
+      return this.withdraw(failed('ledger_unavailable', why), true);
+    }
+    return trouble.entry === null
+      ? failed('lease_lost', 'The record of this write is gone; nothing was sent.')
+      : tellEntry(trouble.entry, this.#request.tool, this.#parts);
+  }
+
+  /** Nothing was sent, and the entry is told so. */
+  async withdraw(result: ToolResult, wasAsked: boolean): Promise<Result> {
+    const { tool, entry } = this.#request;
+    const { key, token } = entry;
+    const request = { key, token, result: await sealResult(result, tool.name, this.#parts) };
+    const { ledger } = this.#parts;
+    const withdraw = (): Promise<AttemptAnswer> =>
+      step(this.#parts, 'withdraw', wasAsked ? ledger.withdraw(request) : ledger.fail(request));
+    try {
+      const { kind, entry: now } = await withdraw();
+      if (kind === 'done' && now?.state === 'failed') return result;
+      return now === null ? result : await tellEntry(now, tool, this.#parts);
+    } catch (cause) {
+      this.#ledgerFailed('withdraw', cause);
+      this.#later('withdraw', withdraw);
+      return withWarning(result, recordPending);
+    }
+  }
+
+  /** Records proof; where the ledger does not answer, it is told all the same and recorded later. */
+  async complete(
+    evidence: 'answered' | 'rejected',
+    result: ToolResult,
+    told: boolean,
+  ): Promise<Result> {
+    const { tool, entry } = this.#request;
+    const { key, token, generation } = entry;
+    const text = await sealResult(result, tool.name, this.#parts);
+    const request = { key, token, generation, evidence, result: text, told };
+    const complete = (): Promise<CompleteAnswer> =>
+      step(this.#parts, 'complete', this.#parts.ledger.complete(request));
+    try {
+      return await this.#tellCompleted(evidence, result, await complete());
+    } catch (cause) {
+      this.#ledgerFailed('complete', cause);
+      this.#later('complete', complete);
+      return withWarning(result, recordPending);
+    }
+  }
+
+  /** It may have happened: the entry says so, durably where it can. */
+  async leaveOpen(result: ToolResult, dispatcher: Dispatcher): Promise<Result> {
+    const { key, token } = this.#request.entry;
+    const record = async (): Promise<void> => {
+      // Something left past the mark: the entry is marked after the fact.
+      if (!dispatcher.record.left) await this.mark().catch(() => false);
+      await step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
+    };
+    await record().catch((cause: unknown) => {
+      this.#ledgerFailed('giveUp', cause);
+      this.#later('giveUp', record);
+    });
+    return this.#open(result);
+  }
+
+  /** No answer in time. If another attempt has proven meanwhile that it happened, that is told. */
+  async giveUp(): Promise<Result> {
+    const { key, token } = this.#request.entry;
+    try {
+      const answer = await step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
+      if (answer.kind === 'refused' && answer.entry?.state === 'ok') {
+        return await tellEntry(answer.entry, this.#request.tool, this.#parts);
+      }
+    } catch (cause) {
+      // The lease runs out by itself, and then the entry counts as unknown all the same.
+      this.#ledgerFailed('giveUp', cause);
+    }
+    return this.#open(noAnswer);
+  }
+
+  report(code: ReportCode, message: string, cause?: unknown): void {
+    const { tool, entry } = this.#request;
+    this.#parts.events.report({ code, tool: tool.name, key: entry.key, cause, message });
+  }
+
+  async #tellCompleted(
+    evidence: 'answered' | 'rejected',
+    result: ToolResult,
+    answer: CompleteAnswer,
+  ): Promise<Result> {
+    const { tool } = this.#request;
+    if (answer.kind === 'doubled' && tool.spec.remoteKeyMs === undefined) {
+      this.report('effect_doubled', `${tool.name} was proven to have happened by two attempts`);
+    }
+    if (evidence === 'answered') {
+      if (answer.kind === 'refused') {
+        this.report('proof_refused', `${tool.name} happened, and its entry has moved on`);
+      }
+      return result;
+    }
+    if (answer.entry?.state === 'failed') return result;
+    // An earlier send is unproven, so that a rejection of this one proves nothing about the write.
+    return answer.entry?.state === 'ok'
+      ? tellEntry(answer.entry, tool, this.#parts)
+      : this.#open(noAnswer);
+  }
+
+  #open(result: ToolResult): Result {
+    const { code, summary, nextActions, warnings, outputs } = result;
+    const ref = this.#request.entry.key;
+    return unknown(code, summary, { nextActions, warnings, outputs, ref });
+  }
+
+  #later(what: string, work: () => Promise<unknown>): void {
+    const { settings, closed, background } = this.#parts;
+    const failing = (cause: unknown): void => this.#ledgerFailed(what, cause);
+    background.follow(
+      untilDone(settings.clock, closed, work, failing).then(() => this.#parts.onLateSettlement()),
+    );
+  }
+
+  #ledgerFailed(what: string, cause: unknown): void {
+    this.report('ledger_failed', `the ledger did not do: ${what}`, cause);
+  }
+}
