@@ -68,7 +68,8 @@ export type {
 export type { Defect, JsonProblem, ToolError } from './call/tool-error.ts';
 export { ToolFailure } from './call/tool-failure.ts';
 export { decode } from './decode/decode.ts';
-export { tool, toolset } from './decode/define-tool.ts';
+export { tool } from './decode/define-tool.ts';
+export { toolset } from './decode/toolset.ts';
 export { explain } from './decode/explain.ts';
 export type { Limits } from './decode/limits.ts';
 export { DispatchRefused } from './execute/dispatcher.ts';

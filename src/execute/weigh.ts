@@ -16,8 +16,11 @@ export function weigh(word: ToolResult | undefined, sent: SendRecord): Weighed {
   if (!sent.left) return sent.unmarked.length > 0 ? afterUnmarked(word) : withoutSend(word);
   const evidence = sent.evidence;
   if (evidence === undefined || evidence.evidence === 'none') return open(word, evidence);
-  if (evidence.evidence === 'answered') return answered(word, evidence);
   const isHidden = sent.requests > 1;
+  if (evidence.evidence === 'answered') {
+    const weighed = answered(word, evidence);
+    return isHidden ? { ...weighed, report: 'hidden_retry' } : weighed;
+  }
   if (isHidden || sent.unmarked.length > 0) {
     return { ...open(word, undefined), report: isHidden ? 'hidden_retry' : 'unmarked_send' };
   }

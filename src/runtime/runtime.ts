@@ -3,7 +3,7 @@ import type { JsonObject } from '../call/json.ts';
 import { failed, type Result } from '../call/result.ts';
 import { type AnyTool, type Effect, isWriteTool, type Tool, type Toolset } from '../call/tool.ts';
 import { decode } from '../decode/decode.ts';
-import { toolset as toolsetOf } from '../decode/define-tool.ts';
+import { toolset as toolsetOf } from '../decode/toolset.ts';
 import { explain } from '../decode/explain.ts';
 import { Lanes } from '../execute/lanes.ts';
 import { Line } from '../execute/line.ts';
@@ -169,6 +169,10 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     const decoded = decode(this.toolset, request, {
       limits: this.#parts.settings.limits,
       allowed: (one) => one === tool || isOffered(one),
+      onError: (cause) => {
+        const message = `the schema of ${request.name} failed`;
+        this.#parts.events.report({ code: 'tool_threw', tool: request.name, cause, message });
+      },
     });
     if (!decoded.ok) return { result: explain(decoded.error, tool) };
     const call = decoded.value;

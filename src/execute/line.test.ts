@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { Lanes } from './lanes.ts';
+import { Line, type Patience, type Place } from './line.ts';
+
+const forEver: Patience = { onLate: () => () => undefined };
+
+function leave(place: Place): void {
+  if (!place.had) throw new Error(`no place: ${place.why}`);
+  place.leave();
+}
+
+function noting(order: string[], name: string): (place: Place) => Place {
+  return (place) => {
+    order.push(name);
+    return place;
+  };
+}
+
+describe('a line', () => {
+  test('lets in as many as it has places, and the others in order of arrival', async () => {
+    const line = new Line(2, 10);
+    const first = await line.enter(forEver);
+    await line.enter(forEver);
+    const order: string[] = [];
+    const third = Promise.resolve(line.enter(forEver)).then(noting(order, 'third'));
+    const fourth = Promise.resolve(line.enter(forEver)).then(noting(order, 'fourth'));
+    expect(line.waiting).toBe(2);
+    leave(first);
+    leave(await third);
+    leave(await fourth);
+    expect(order).toEqual(['third', 'fourth']);
+  });
+
+  test('a place given back twice counts once', async () => {
+    const line = new Line(1, 10);
+    const place = await line.enter(forEver);
+    leave(place);
+    leave(place);
+    await line.enter(forEver);
+    expect(line.isIdle).toBe(false);
+  });
+
+  test('refuses who would make it longer than its bound', async () => {
+    const line = new Line(1, 1);
+    await line.enter(forEver);
+    void line.enter(forEver);
+    expect(await line.enter(forEver)).toEqual({ had: false, why: 'full' });
+  });
+
+  test('who leaves from the middle, or is late, does not hold up the others', async () => {
+    const line = new Line(1, 10);
+    const first = await line.enter(forEver);
+    const leaving = new AbortController();
+    const second = line.enter({ ...forEver, signal: leaving.signal });
+    let beLate = (): void => undefined;
+    const third = line.enter({
+      onLate: (task) => {
+        beLate = task;
+        return () => undefined;
+      },
+    });
+    const fourth = line.enter(forEver);
+    leaving.abort();
+    beLate();
+    leave(first);
+    expect(await second).toEqual({ had: false, why: 'aborted' });
+    expect(await third).toEqual({ had: false, why: 'late' });
+    expect((await fourth).had).toBe(true);
+  });
+
+  test('who comes with an aborted signal gets no place, even where one is free', async () => {
+    const place = await new Line(1, 1).enter({ ...forEver, signal: AbortSignal.abort() });
+    expect(place).toEqual({ had: false, why: 'aborted' });
+  });
+});
+
+describe('lanes', () => {
+  test('one at a time in a lane, lanes side by side', async () => {
+    const lanes = new Lanes(10);
+    const a = await lanes.enter('a', forEver);
+    expect((await lanes.enter('b', forEver)).had).toBe(true);
+    const entered: string[] = [];
+    const second = lanes.enter('a', forEver).then(noting(entered, 'second'));
+    await Promise.resolve();
+    expect(entered).toEqual([]);
+    expect(lanes.isIdle('a')).toBe(false);
+    leave(a);
+    leave(await second);
+    expect(lanes.isIdle('a')).toBe(true);
+  });
+
+  test('the bound is on all who wait, in whatever lane', async () => {
+    const lanes = new Lanes(2);
+    for (const lane of ['a', 'b', 'c']) await lanes.enter(lane, forEver);
+    void lanes.enter('a', forEver);
+    void lanes.enter('b', forEver);
+    expect(await lanes.enter('c', forEver)).toEqual({ had: false, why: 'full' });
+  });
+});
