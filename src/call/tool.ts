@@ -180,8 +180,16 @@ export interface Tool<
   readonly spec: ToolSpec<Name, S, Context, Data>;
   /** The schema of the arguments, as it is shown to the model and as it is enforced. */
   readonly parameters: JsonObject;
-  /** Holds arguments against that schema, then against the tool's own. */
-  accept(args: JsonObject): Step<AcceptedArguments<InputOf<S>>, readonly [Defect, ...Defect[]]>;
+  /** What in it is shown to the model and not enforced: keywords and formats that nobody defines. */
+  readonly warnings: readonly string[];
+  /**
+   * Holds arguments against that schema, then against the tool's own. Never throws: what the tool's
+   * own schema throws goes to `onError`.
+   */
+  accept(
+    args: JsonObject,
+    onError?: (cause: unknown) => void,
+  ): Step<AcceptedArguments<InputOf<S>>, readonly [Defect, ...Defect[]]>;
   /** Holds `data` against `output`; always passes where there is none. Says what is wrong, for the logger. */
   acceptData(data: JsonValue): Step<JsonValue, string>;
 }

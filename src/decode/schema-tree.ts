@@ -1,0 +1,156 @@
+import type { JsonObject, JsonValue } from '../call/json.ts';
+import { isJsonObject } from './json-copy.ts';
+import { applicators, type Role } from './keywords.ts';
+import { segmentsOf } from './pointer.ts';
+
+/** A schema: an object, or true or false. */
+export type Schema = JsonObject | boolean;
+
+/** A schema inside another, and where it stands. */
+export interface Subschema {
+  readonly schema: JsonValue;
+  readonly role: Role;
+  /** The keyword, and the index or name under it. */
+  readonly place: readonly (string | number)[];
+}
+
+/** Every schema that stands right inside another one. */
+export function subschemas(schema: JsonObject): readonly Subschema[] {
+  const found: Subschema[] = [];
+  for (const [keyword, value] of Object.entries(schema)) {
+    const applicator = applicatorOf(keyword);
+    if (applicator === undefined) continue;
+    const { role, holds } = applicator;
+    if (Array.isArray(value)) {
+      value.forEach((item, index) => {
+        found.push({ schema: item, role, place: [keyword, index] });
+      });
+    } else if (holds === 'map' && isJsonObject(value)) {
+      for (const [name, item] of Object.entries(value)) {
+        found.push({ schema: item, role, place: [keyword, name] });
+      }
+    } else {
+      found.push({ schema: value, role, place: [keyword] });
+    }
+  }
+  return found;
+}
+
+/** The same schema with every schema that stands right inside it changed. */
+export function mapSubschemas(
+  schema: JsonObject,
+  change: (inner: JsonObject, role: Role, place: readonly (string | number)[]) => JsonValue,
+): JsonObject {
+  const changed: Record<string, JsonValue> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    const applicator = applicatorOf(keyword);
+    const one = (inner: JsonValue, ...place: (string | number)[]): JsonValue =>
+      isJsonObject(inner) && applicator
+        ? change(inner, applicator.role, [keyword, ...place])
+        : inner;
+    if (applicator === undefined) changed[keyword] = value;
+    else if (Array.isArray(value))
+      changed[keyword] = value.map((inner, index) => one(inner, index));
+    else if (applicator.holds !== 'map') changed[keyword] = one(value);
+    else {
+      const entries = Object.entries(value as JsonObject);
+      changed[keyword] = Object.fromEntries(
+        entries.map(([name, inner]) => [name, one(inner, name)]),
+      );
+    }
+  }
+  return changed;
+}
+
+function applicatorOf(keyword: string): (typeof applicators)[string] | undefined {
+  return Object.hasOwn(applicators, keyword) ? applicators[keyword] : undefined;
+}
+
+/** Where a reference (`#`, `#/…`) leads inside the whole schema; undefined where it leads nowhere. */
+export function resolveRef(root: JsonObject, ref: string): JsonValue | undefined {
+  const pointer = pointerOfRef(ref);
+  if (pointer === undefined) return undefined;
+  let at: JsonValue | undefined = root;
+  for (const segment of segmentsOf(pointer)) at = step(at, segment);
+  return at;
+}
+
+/** The JSON Pointer of a reference into the same document; undefined for any other reference. */
+export function pointerOfRef(ref: string): string | undefined {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  try {
+    return decodeURIComponent(ref.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The schema that a validator's path (`#/properties/a/anyOf/0`) names. References on the way are
+ * followed, since the path leaves them out.
+ */
+export function schemaAt(root: JsonObject, path: string): JsonValue | undefined {
+  let at: JsonValue | undefined = root;
+  for (const segment of segmentsOf(path.slice(1))) {
+    at = step(at, segment) ?? step(dereference(root, at), segment);
+  }
+  return dereference(root, at);
+}
+
+/** What a schema refers to, where it has no keyword of its own that matters beside `$ref`. */
+export function dereference(
+  root: JsonObject,
+  schema: JsonValue | undefined,
+): JsonValue | undefined {
+  let at = schema;
+  for (let hops = 0; hops < 100; hops++) {
+    if (!isJsonObject(at) || typeof at.$ref !== 'string') return at;
+    at = resolveRef(root, at.$ref);
+  }
+  return at;
+}
+
+function step(at: JsonValue | undefined, segment: string): JsonValue | undefined {
+  if (typeof at !== 'object' || at === null) return undefined;
+  return Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
+}
+
+/** The schemas that hold for the same value as this one: itself, what it refers to, and its parts. */
+export function facets(root: JsonObject, schema: JsonValue | undefined): readonly JsonObject[] {
+  const found = new Set<JsonObject>();
+  const open = [schema];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (!isJsonObject(node) || found.has(node)) continue;
+    found.add(node);
+    if (typeof node.$ref === 'string') open.push(resolveRef(root, node.$ref));
+    for (const { role, schema: part } of subschemas(node)) if (role === 'part') open.push(part);
+  }
+  return [...found];
+}
+
+/** The properties that a schema or any of its parts declares by name. */
+export function declaredNames(root: JsonObject, schema: JsonValue | undefined): readonly string[] {
+  const names = facets(root, schema).flatMap((node) =>
+    isJsonObject(node.properties) ? Object.keys(node.properties) : [],
+  );
+  return [...new Set(names)];
+}
+
+/** How a property is declared by the schema at a validator's path, or by one that this one is part of. */
+export function declaredSchema(
+  root: JsonObject,
+  path: string,
+  name: string,
+): JsonValue | undefined {
+  for (let at = path; at.length > 0; at = at.slice(0, at.lastIndexOf('/'))) {
+    for (const node of facets(root, schemaAt(root, at))) {
+      if (isJsonObject(node.properties) && Object.hasOwn(node.properties, name)) {
+        return node.properties[name];
+      }
+    }
+    if (!/\/(?:allOf|anyOf|oneOf|then|else|dependentSchemas)(?:\/[^/]*)?$/.test(at))
+      return undefined;
+  }
+  return undefined;
+}
