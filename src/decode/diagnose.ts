@@ -40,11 +40,12 @@ export function diagnose(text: string, maxDepth: number): readonly Defect[] {
 /** What is wrong with the whole of a text whose first value is complete. */
 function afterOne(reading: Reading, start: number): Stop | undefined {
   const { text } = reading;
+  if (reading.isTooDeep) return undefined;
   if (text.charCodeAt(start) !== char.openBrace) {
     return { at: start, problem: 'not_an_object', detail: kindOf(text.charCodeAt(start)) };
   }
   const rest = skipBlank(text, reading.at);
-  if (rest === text.length || reading.isTooDeep) return undefined;
+  if (rest === text.length) return undefined;
   const stop = stopAt(text, rest, 'the end');
   if (stop.problem !== 'syntax') return stop;
   const second = text.charCodeAt(rest) === char.comma ? skipBlank(text, rest + 1) : rest;

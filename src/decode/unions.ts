@@ -25,6 +25,15 @@ export function settleUnions(
   );
 }
 
+/** Keywords by which an object is wrong in its members, which are told by name. */
+const aboutMembers: ReadonlySet<string> = new Set([
+  'required',
+  'dependentRequired',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+]);
+
 /**
  * Complaints about the value itself are told in the words of the whole union (`one of "a", "b" or
  * null`); where no branch was meant, so is the union.
@@ -32,9 +41,11 @@ export function settleUnions(
 function toldAsUnion(union: Violation, meant: readonly Violation[]): readonly Violation[] {
   const [first] = meant;
   if (first === undefined) return [{ ...union, keyword: 'union' }];
-  const isAboutItself = meant.every(({ instancePath }) => instancePath === union.instancePath);
-  const isMerged = isAboutItself && first.keyword !== 'required' && union.instancePath !== '';
-  return isMerged ? [{ ...first, schemaPath: union.schemaPath }] : meant;
+  const isAboutItself = meant.every(
+    ({ keyword, instancePath }) =>
+      instancePath === union.instancePath && !aboutMembers.has(keyword),
+  );
+  return isAboutItself ? [{ ...first, schemaPath: union.schemaPath }] : meant;
 }
 
 function outermostUnion(violations: readonly Violation[]): Violation | undefined {
