@@ -83,19 +83,37 @@ export function groupCommit(
 
   /** Runs a batch in one transaction. Where the file is busy the batch goes back, and the answer is false. */
   function commit(batch: readonly Job[]): boolean {
+    let running: Job | undefined;
     try {
-      const handOut = inWrite(() => batch.map((job) => job.run(rows, options.nowMs())));
+      const handOut = inWrite(() => {
+        const results = batch.map((job) => {
+          running = job;
+          return job.run(rows, options.nowMs());
+        });
+        running = undefined;
+        return results;
+      });
       for (const each of handOut) each();
-      return true;
     } catch (error) {
       if (isBusy(error)) {
         giveBack(batch, error);
         return false;
       }
-      if (batch.length === 1) batch[0]?.reject(error);
-      else queue.unshift(...batch.map((job) => ({ ...job, isAlone: true })));
-      return true;
+      undone(batch, running, error);
     }
+    return true;
+  }
+
+  /** A failure is told to a work that was alone; else the one that threw, or each, is tried by itself. */
+  function undone(batch: readonly Job[], thrower: Job | undefined, error: unknown): void {
+    if (batch.length === 1) {
+      batch[0]?.reject(error);
+      return;
+    }
+    const apart = batch.map((job) =>
+      thrower === undefined || job === thrower ? { ...job, isAlone: true } : job,
+    );
+    queue.unshift(...apart);
   }
 
   function giveBack(batch: readonly Job[], cause: unknown): void {

@@ -1,0 +1,1 @@
+export { type ContractCase, type LedgerHarness, ledgerContract } from './ledger-contract.ts';
