@@ -1,10 +1,17 @@
 import { pause } from '../call/clock.ts';
 import type { JsonObject } from '../call/json.ts';
-import { failed, type Result } from '../call/result.ts';
-import { type AnyTool, type Effect, isWriteTool, type Tool, type Toolset } from '../call/tool.ts';
+import { type FailedResult, failed, type Result } from '../call/result.ts';
+import {
+  type AnyTool,
+  type DecodedCall,
+  type Effect,
+  isWriteTool,
+  type Tool,
+  type Toolset,
+} from '../call/tool.ts';
 import { decode } from '../decode/decode.ts';
-import { toolset as toolsetOf } from '../decode/toolset.ts';
 import { explain } from '../decode/explain.ts';
+import { toolset as toolsetOf } from '../decode/toolset.ts';
 import { Lanes } from '../execute/lanes.ts';
 import { Line } from '../execute/line.ts';
 import { watchRequests } from '../execute/safety-net.ts';
@@ -49,6 +56,11 @@ export interface CallRequest<Context = unknown> {
   readonly signal?: AbortSignal;
   /** Tells one turn of the user's from the next: a wanted repeat needs a new one. */
   readonly turn?: string | number;
+  /**
+   * Asked once the call is decoded, right before it would run: a failure to tell in its place, as
+   * when a person has to approve it first, or undefined to let it run. Where it throws, nothing runs.
+   */
+  guard?(call: DecodedCall): FailedResult | undefined | Promise<FailedResult | undefined>;
 }
 
 /** What the host gets; the model gets `result`. */
@@ -185,6 +197,8 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
         result: failed('tool_unavailable', `${call.name} is not available here; nothing was sent.`),
       };
     }
+    const refusal = await request.guard?.(call);
+    if (refusal !== undefined) return { result: refusal };
     const signal = request.signal ?? new AbortController().signal;
     const turn = request.turn === undefined ? null : String(request.turn);
     const located = { ...call, scope: request.scope, context: context.value, signal, turn };

@@ -22,14 +22,15 @@ export function writeContext(
     signal,
     key: wireKey(entry.key, entry.generation),
     dispatch: (send) => dispatcher.dispatch(send),
-    fetch: contextFetch({
-      fetch: parts.settings.fetch,
-      clock: parts.settings.clock,
-      dispatch: (send) => dispatcher.dispatch(send, true),
-      read,
-      headerName: parts.settings.keyHeader,
-      honoursKeys: tool.spec.remoteKeyMs !== undefined,
-    }),
+    fetch: (input, init) =>
+      contextFetch({
+        fetch: parts.settings.fetch,
+        clock: parts.settings.clock,
+        dispatch: (send) => dispatcher.dispatch(send, true),
+        read,
+        headerName: parts.settings.keyHeader,
+        honoursKeys: tool.spec.remoteKeyMs !== undefined,
+      })(input, init),
     read,
     note: (reference) => keepNote(parts, request, reference),
   };
