@@ -1,9 +1,21 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { SkipReporter } from './scripts/skip-reporter.ts';
+
+const src: string = fileURLToPath(new URL('src/', import.meta.url));
 
 const config: ViteUserConfig = defineConfig({
+  resolve: {
+    // The package by its own name is the source, as in tsconfig.json.
+    alias: [
+      { find: /^forthright$/, replacement: `${src}index.ts` },
+      { find: /^forthright\/(.+)$/, replacement: `${src}$1/index.ts` },
+    ],
+  },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
-    typecheck: { enabled: true, include: ['src/**/*.test-d.ts'] },
+    // Types in *.test-d.ts are checked by `npm run types`.
+    include: ['{src,test,examples,scripts,bench}/**/*.test.ts'],
+    reporters: ['default', new SkipReporter()],
   },
 });
 

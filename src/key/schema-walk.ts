@@ -90,7 +90,7 @@ export function defaultAt(nodes: readonly SchemaNode[], root: JsonObject): JsonV
 }
 
 /** An object, and not an array. */
-export function isObject(value: SchemaNode): value is JsonObject {
+function isObject(value: SchemaNode): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -1,0 +1,76 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Reporter, TestCase, TestModule } from 'vitest/node';
+
+/** What may be absent on a machine that has everything that can be installed. */
+interface MayBeAbsent {
+  /** How the name of a test says that it needs it. */
+  readonly name: RegExp;
+  isAbsent(): boolean;
+}
+
+const mayBeAbsent: readonly MayBeAbsent[] = [
+  // Optional material, which is no part of the repository.
+  {
+    name: /\.\.\/shared/,
+    isAbsent: () => !existsSync(new URL('../../shared', import.meta.url)),
+  },
+  // Compiled for one version of Node; the others have node:sqlite in its place.
+  {
+    name: /better-sqlite3/,
+    isAbsent: () => process.getBuiltinModule('node:sqlite') !== undefined,
+  },
+  {
+    name: /node:sqlite/,
+    isAbsent: () => process.getBuiltinModule('node:sqlite') === undefined,
+  },
+];
+
+/** How many tests there were, by what became of them. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/**
+ * Says each skipped test aloud after a run. With FORTHRIGHT_CI set, a skip fails the run unless its
+ * name says that it needs something that may be absent, and that is absent. With FORTHRIGHT_COUNTS set to a path, the
+ * counts are written there as JSON.
+ */
+export class SkipReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()]);
+    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    const strict = process.env.FORTHRIGHT_CI !== undefined;
+    const refused = skipped.filter((test) => strict && !isAllowed(test));
+    for (const test of skipped) {
+      console.log(
+        `${refused.includes(test) ? 'SKIPPED, and must not be' : 'Skipped'}: ${sayTest(test)}`,
+      );
+    }
+    const failed = tests.filter((test) => test.result().state === 'failed').length;
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const counts: Counts = {
+      passed: tests.filter((test) => test.result().state === 'passed').length,
+      failed: failed + broken + errors.length + refused.length,
+      skipped: skipped.length - refused.length,
+    };
+    if (refused.length > 0) process.exitCode = 1;
+    writeCounts(counts);
+  }
+}
+
+function isAllowed(test: TestCase): boolean {
+  return mayBeAbsent.some(({ name, isAbsent }) => name.test(sayTest(test)) && isAbsent());
+}
+
+function sayTest(test: TestCase): string {
+  const result = test.result();
+  const note = result.state === 'skipped' && result.note ? ` (${result.note})` : '';
+  return `${test.module.relativeModuleId} > ${test.fullName}${note}`;
+}
+
+function writeCounts(counts: Counts): void {
+  const path = process.env.FORTHRIGHT_COUNTS;
+  if (path !== undefined) writeFileSync(path, JSON.stringify(counts));
+}
