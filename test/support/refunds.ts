@@ -126,3 +126,8 @@ export function desk(
     reports: () => events.flatMap((event) => (event.type === 'report' ? [event.code] : [])),
   };
 }
+
+/** The same ledger, with some of its steps replaced. */
+export function ledgerWith(ledger: Ledger, replaced: Partial<Ledger>): Ledger {
+  return { ...ledger, ...replaced };
+}
