@@ -28,7 +28,7 @@ export function writeContext(
         clock: parts.settings.clock,
         dispatch: (send) => dispatcher.dispatch(send, true),
         read,
-        headerName: parts.settings.keyHeader,
+        keyHeader: parts.settings.keyHeader,
         honoursKeys: tool.spec.remoteKeyMs !== undefined,
       })(input, init),
     read,
