@@ -39,10 +39,21 @@ export interface SendRequest {
   maySend(): boolean;
 }
 
+/** What one API promises of statuses that prove nothing by themselves. */
+export interface StatusContract {
+  /** Sent only where it refused before it changed anything, such as 429: 4xx, but never 408. */
+  readonly rejects?: readonly number[];
+  /** Sent only once the write is done, such as 303: 202 or 3xx. */
+  readonly answers?: readonly number[];
+}
+
 /** Options of `ctx.fetch` beside those of `fetch`. */
 export interface WriteFetchInit extends RequestInit {
-  /** Statuses to return instead of throwing, though they prove nothing by themselves. */
+  /** Statuses to return instead of throwing; what they prove stays as it is. */
   readonly acceptStatuses?: readonly number[];
+  readonly contract?: StatusContract;
+  /** The header that carries the key, where this API has a name of its own; `false` sends none. */
+  readonly keyHeader?: string | false;
   /** `read` for a request that changes nothing: it is neither marked nor keyed. */
   readonly effect?: Effect;
 }
