@@ -6,7 +6,7 @@ import type { AttemptAnswer, CompleteAnswer } from '../ledger/ledger.ts';
 import { untilDone } from './background.ts';
 import type { ReportCode } from './events.ts';
 import { type Parts, step, type WriteTimes } from './parts.ts';
-import { sealResult, tellEntry } from './told.ts';
+import { ledgerUnavailable, sealResult, tellEntry } from './told.ts';
 import type { AttemptRequest } from './write-attempt.ts';
 
 const recordPending = {
@@ -66,8 +66,7 @@ export class AttemptRecord {
   /** Nothing was sent because of the ledger: what is told is what the entry now says. */
   async troubled(trouble: MarkTrouble): Promise<Result> {
     if (trouble.kind === 'lost') {
-      const why = 'The record of writes did not answer, so nothing was sent.';
-      return this.withdraw(failed('ledger_unavailable', why), true);
+      return this.withdraw(ledgerUnavailable(), true);
     }
     return trouble.entry === null
       ? failed('lease_lost', 'The record of this write is gone; nothing was sent.')

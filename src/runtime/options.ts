@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../call/clock.ts';
 import type { AnyTool, Toolset } from '../call/tool.ts';
 import type { Limits } from '../decode/limits.ts';
+import { type HttpOptions, httpSettings } from '../http/settings.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { consoleLogger, type Logger } from './events.ts';
@@ -40,8 +41,8 @@ export interface RuntimeOptions<Tools extends readonly AnyTool[]> {
   readonly exemptHosts?: readonly string[];
   /** What `ctx.fetch` sends through; the global fetch if left out. */
   readonly fetch?: typeof fetch;
-  /** The header that carries the key; `Idempotency-Key` if left out. */
-  readonly keyHeader?: string;
+  /** How `ctx.fetch` keys, bounds and retries, beside what each tool and request says. */
+  readonly http?: Omit<HttpOptions, 'clock' | 'honoursKeys' | 'requestMaxMs'>;
   /** Whether the tool `check_write` is offered; true if left out and a tool writes. */
   readonly checkWrite?: boolean;
   /** Supplies the context in which `reconcile` asks about an entry, perhaps after a restart. */
@@ -66,7 +67,7 @@ export interface Settings {
   readonly maxLate: number;
   readonly exemptHosts: ReadonlySet<string>;
   readonly fetch: typeof fetch;
-  readonly keyHeader: string;
+  readonly http: HttpOptions;
   readonly sealer: Sealer;
   readonly contextFor: ((entry: Entry) => unknown) | undefined;
   readonly waitUntil: (work: Promise<unknown>) => void;
@@ -74,8 +75,9 @@ export interface Settings {
 
 const unsealed: Sealer = { seal: (text) => text, open: (text) => text };
 
-/** Fills in the defaults; throws a `TypeError` that names an option that is no positive number. */
+/** Fills in the defaults; throws a `TypeError` or `RangeError` that names what cannot be used. */
 export function settingsOf(options: RuntimeOptions<readonly AnyTool[]>): Settings {
+  httpSettings(options.http ?? {});
   const number = (name: keyof RuntimeOptions<readonly AnyTool[]>, byDefault: number): number =>
     positive(name, options[name] ?? byDefault);
   return {
@@ -92,7 +94,7 @@ export function settingsOf(options: RuntimeOptions<readonly AnyTool[]>): Setting
     maxLate: number('maxLate', 1000),
     exemptHosts: new Set(options.exemptHosts ?? []),
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
-    keyHeader: options.keyHeader ?? 'Idempotency-Key',
+    http: options.http ?? {},
     sealer: options.sealer ?? unsealed,
     contextFor: options.contextFor?.bind(options),
     waitUntil: options.waitUntil?.bind(options) ?? (() => undefined),

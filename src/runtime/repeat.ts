@@ -1,17 +1,30 @@
+import { type FailedResult, failed } from '../call/result.ts';
 import type { RepeatRule } from '../call/tool.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { keyOf } from './intent.ts';
 import { type Parts, step } from './parts.ts';
+import { ledgerUnavailable } from './told.ts';
 import type { WriteRequest } from './write-call.ts';
 
 /**
- * Whether a second, third, … identical write may run: the one before it is proven done, and the host
- * allows it, by the tool's own rule or because the user has spoken again since.
+ * Why a second, third, … identical write may not run; undefined where it may: the one before it is
+ * proven done, and the host allows it, by the tool's own rule or because the user has spoken since.
  */
-export async function isRepeatAllowed(parts: Parts, request: WriteRequest): Promise<boolean> {
+export async function repeatRefusal(
+  parts: Parts,
+  request: WriteRequest,
+): Promise<FailedResult | undefined> {
+  const key = keyOf(request, request.ordinal - 1);
+  const before = await step(parts, 'get', parts.ledger.get(key)).catch(() => null);
+  if (before === null) return ledgerUnavailable();
+  if (await isAllowed(request, before)) return undefined;
+  return failed('repeat_not_allowed', 'Doing this once more is not allowed now; nothing was sent.');
+}
+
+async function isAllowed(request: WriteRequest, before: Entry | undefined): Promise<boolean> {
   const { tool, ordinal, scope, context, input, turn } = request;
   const { repeat } = tool.spec;
   if (repeat === undefined) return false;
-  const before = await step(parts, 'get', parts.ledger.get(keyOf(request, ordinal - 1)));
   if (before?.state !== 'ok') return false;
   const allow = ruleOf(repeat)?.allow;
   if (allow === undefined) return turn !== null && before.turn !== null && before.turn !== turn;

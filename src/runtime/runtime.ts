@@ -166,7 +166,8 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     const telling = this.#tell(request).catch((cause: unknown) => this.#unexpected(request, cause));
     this.#calls.follow(telling);
     const told = await telling;
-    const { name: tool, scope } = request;
+    const tool = nameOf(request);
+    const { scope } = request;
     const durationMs = this.#parts.settings.clock.monotonicMs() - startedMs;
     this.#parts.events.emit({ type: 'told', tool, scope, durationMs, ...told });
     return { ...told, tool };
@@ -209,7 +210,7 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
   }
 
   #unexpected(request: CallRequest<unknown>, cause: unknown): Told {
-    const tool = String(request.name);
+    const tool = nameOf(request);
     this.#parts.events.report({
       code: 'tool_threw',
       tool,
@@ -259,6 +260,10 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     await this.#calls.idle();
     await this.#parts.background.idle();
   }
+}
+
+function nameOf({ name }: CallRequest): string {
+  return typeof name === 'string' ? name : '';
 }
 
 /** The host's tools, and `check_write` where there is something to check. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../call/json.ts';
 import {
   alreadyDone,
+  type FailedResult,
   failed,
   isResult,
   type OkResult,
@@ -110,6 +111,12 @@ async function tellAlreadyDone(entry: Entry, tool: AnyTool, parts: Parts): Promi
     ...(first ? { outputs: first.outputs, warnings: first.warnings } : {}),
   });
   return first?.outcome === 'ok' ? withWarningOnMismatch(result, tool, parts) : result;
+}
+
+/** Told where the ledger did not answer before anything could be sent. */
+export function ledgerUnavailable(): FailedResult {
+  const why = 'The record of writes cannot be reached, so nothing was sent.';
+  return failed('ledger_unavailable', why);
 }
 
 /** The text that the ledger keeps of a result; empty where it cannot be sealed. Never rejects. */

@@ -7,8 +7,8 @@ import { type Entry, isReplayOver } from '../ledger/entry.ts';
 import type { ClaimAnswer, ClaimRequest } from '../ledger/ledger.ts';
 import { type DecodedWrite, type Intent, intentOf } from './intent.ts';
 import { type Parts, patienceUntil, step, writeTimes } from './parts.ts';
-import { isRepeatAllowed } from './repeat.ts';
-import { type Told, tellEntry, tellUnsettled } from './told.ts';
+import { repeatRefusal } from './repeat.ts';
+import { ledgerUnavailable, type Told, tellEntry, tellUnsettled } from './told.ts';
 import { WriteAttempt } from './write-attempt.ts';
 
 /** A write on its way through a runtime. */
@@ -59,12 +59,8 @@ async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): 
   if (parts.background.size >= parts.settings.maxLate) {
     return failed('overloaded', 'Too many earlier writes are still waiting for their answers.');
   }
-  if (request.ordinal > 1 && !(await isRepeatAllowed(parts, request))) {
-    return failed(
-      'repeat_not_allowed',
-      'Doing this once more is not allowed now; nothing was sent.',
-    );
-  }
+  const refusal = request.ordinal > 1 ? await repeatRefusal(parts, request) : undefined;
+  if (refusal !== undefined) return refusal;
   const { clock, waitMs } = parts.settings;
   const deadlineMs = clock.monotonicMs() + waitMs;
   if (!parts.lanes.isIdle(intent.lane)) {
@@ -116,10 +112,7 @@ async function claimAndAttempt(
   try {
     const claim = await claimed(parts, request, claimRequest);
     if (claim === undefined) {
-      return failed(
-        'ledger_unavailable',
-        'The record of writes cannot be reached, so nothing was sent.',
-      );
+      return ledgerUnavailable();
     }
     if (claim.kind === 'lane_busy') return 'lane_busy';
     if (claim.kind !== 'claimed') return await tellClaim(parts, request, claim);

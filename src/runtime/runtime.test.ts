@@ -1,0 +1,451 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { desk, latch, Remote, refundTool, silent } from '../../test/support/refunds.ts';
+import { answered, didNotHappen, happened, noEvidence, notKnownYet } from '../call/evidence.ts';
+import { failed, ok } from '../call/result.ts';
+import type { AnyTool } from '../call/tool.ts';
+import { ToolFailure } from '../call/tool-failure.ts';
+import { tool } from '../decode/define-tool.ts';
+import { memoryLedger } from '../ledger/memory-ledger.ts';
+import { createRuntime } from './runtime.ts';
+
+const order = { orderId: 4512, amountCents: 2000 };
+
+function getOrder(run: (orderId: number) => unknown, more: object = {}): AnyTool {
+  return tool({
+    name: 'get_order',
+    description: 'Looks an order up.',
+    input: z.object({ orderId: z.int() }),
+    effect: 'read',
+    run: ({ orderId }) => run(orderId) as never,
+    ...more,
+  });
+}
+
+function lost(more: object = {}): { remote: Remote; tool: AnyTool } {
+  const remote = new Remote();
+  remote.behave = async (_key, commit) => {
+    commit();
+    return noEvidence('reset');
+  };
+  return { remote, tool: refundTool(remote, more) };
+}
+
+/** A ledger and runtime whose wall clock a test sets. */
+function atTime(): { now: { ms: number }; options: object } {
+  const now = { ms: 1_000_000 };
+  const clock = {
+    nowMs: () => now.ms,
+    monotonicMs: () => performance.now(),
+    after(delayMs: number, task: () => void) {
+      const timer = setTimeout(task, delayMs);
+      timer.unref();
+      return () => clearTimeout(timer);
+    },
+  };
+  return { now, options: { ledger: memoryLedger({ nowMs: clock.nowMs }), clock } };
+}
+
+describe('createRuntime', () => {
+  test('wants a ledger as soon as a tool writes, and says which', () => {
+    expect(() => createRuntime({ tools: [refundTool(new Remote())] })).toThrow(
+      /refund_order.*sqliteLedger/,
+    );
+  });
+
+  test('refuses an option that is no positive number', () => {
+    expect(() => createRuntime({ tools: [], maxConcurrent: 0 })).toThrow(/maxConcurrent/);
+  });
+
+  test('offers check_write beside writes only, and not when it is not wanted', () => {
+    const names = (options: object, ...tools: AnyTool[]): string[] =>
+      createRuntime({ tools, ledger: memoryLedger(), ...options })
+        .tools()
+        .map(({ name }) => name);
+    expect(names({}, refundTool(new Remote()))).toEqual(['refund_order', 'check_write']);
+    expect(names({ checkWrite: false }, refundTool(new Remote()))).toEqual(['refund_order']);
+    expect(
+      names(
+        {},
+        getOrder(() => ok('It is.')),
+      ),
+    ).toEqual(['get_order']);
+  });
+});
+
+describe('what a model sends', () => {
+  test.each([
+    ['an unknown tool', { name: 'cancel_order', arguments: '{"orderId":1}' }, 'unknown_tool'],
+    ['no text', { name: 'get_order', arguments: undefined as never }, 'invalid_json'],
+    [
+      'a name that is no name',
+      { name: { toString: null } as never, arguments: '{}' },
+      'unknown_tool',
+    ],
+    [
+      'a rounded number',
+      { name: 'get_order', arguments: '{"orderId":9007199254740993}' },
+      'unsafe_number',
+    ],
+    ['half a text', { name: 'get_order', arguments: '{"orderId":45' }, 'invalid_json'],
+  ])('%s never throws, and never runs', async (_name, call, code) => {
+    let ran = 0;
+    const runtime = createRuntime({ tools: [getOrder(() => (ran += 1))], logger: silent });
+    const { result } = await runtime.call({ ...call, scope: 's' });
+    expect(result).toMatchObject({ outcome: 'failed', code });
+    expect(ran).toBe(0);
+  });
+
+  test('without a scope nothing is called', async () => {
+    const runtime = createRuntime({ tools: [getOrder(() => ok('It is.'))], logger: silent });
+    const { result } = await runtime.call({
+      name: 'get_order',
+      arguments: '{"orderId":1}',
+    } as never);
+    expect(result).toMatchObject({
+      code: 'missing_runtime_context',
+      outputs: { parameterName: 'scope' },
+    });
+  });
+});
+
+describe('a read', () => {
+  const read = async (one: AnyTool, options: object = {}, more: object = {}) => {
+    const runtime = createRuntime({ tools: [one], logger: silent, ...options });
+    const call = { name: 'get_order', arguments: '{"orderId":1}', scope: 's', ...more };
+    return (await runtime.call(call)).result;
+  };
+
+  test('tells what its run returned', async () => {
+    expect(await read(getOrder((id) => ok('Found.', { id })))).toMatchObject({
+      outcome: 'ok',
+      data: { id: 1 },
+    });
+  });
+
+  test('that throws is told tersely', async () => {
+    const result = await read(getOrder(() => Promise.reject(new Error('secret at /srv'))));
+    expect(result).toMatchObject({ outcome: 'failed', code: 'tool_failed' });
+    expect(JSON.stringify(result)).not.toMatch(/secret|srv/);
+  });
+
+  test('may throw the result that it wants told', async () => {
+    const failure = new ToolFailure(failed('no_such_order', 'There is no such order.'));
+    expect(await read(getOrder(() => Promise.reject(failure)))).toMatchObject({
+      code: 'no_such_order',
+    });
+  });
+
+  test('that ignores its signal is left to itself when its time is over', async () => {
+    const slow = getOrder(() => new Promise(() => undefined), { timeoutMs: 20 });
+    expect(await read(slow)).toMatchObject({ outcome: 'failed', code: 'read_timeout' });
+  });
+
+  test('is cancelled with its user', async () => {
+    const leaving = new AbortController();
+    const slow = getOrder(() => {
+      leaving.abort();
+      return new Promise(() => undefined);
+    });
+    expect(await read(slow, {}, { signal: leaving.signal })).toMatchObject({ code: 'cancelled' });
+  });
+
+  test('of something with an unsettled write carries a warning', async () => {
+    const { tool: refund } = lost();
+    const lane = ({ orderId }: { orderId: number }) => `order:${orderId}`;
+    const { runtime } = desk([refund, getOrder(() => ok('Found.'), { lane })]);
+    const call = (name: string, args: object) =>
+      runtime.call({ name, arguments: JSON.stringify(args), scope: 's' });
+    await call('refund_order', order);
+    const { result } = await call('get_order', { orderId: 4512 });
+    expect(result.warnings).toMatchObject([{ code: 'lane_unsettled' }]);
+    expect((await call('get_order', { orderId: 1 })).result.warnings).toEqual([]);
+  });
+});
+
+describe('context', () => {
+  const mine = (available?: (context: { customer: string }) => boolean) =>
+    tool({
+      name: 'my_orders',
+      description: 'The orders of the customer who is signed in.',
+      input: z.object({}),
+      context: z.object({ customer: z.string() }),
+      effect: 'read',
+      run: (_input, { context }) => ok('Found.', context.customer),
+      ...(available ? { available } : {}),
+    });
+  const call = { name: 'my_orders', arguments: '', scope: 's' };
+
+  test('is injected and not shown', async () => {
+    const runtime = createRuntime({ tools: [mine()], logger: silent });
+    expect(JSON.stringify(runtime.tools())).not.toContain('"customer"');
+    const { result } = await runtime.call({ ...call, context: { customer: 'c-1' } });
+    expect(result).toMatchObject({ outcome: 'ok', data: 'c-1' });
+  });
+
+  test('that is missing is named, and nothing is called', async () => {
+    const runtime = createRuntime({ tools: [mine()], logger: silent });
+    const { result } = await runtime.call({ ...call, context: {} as never });
+    expect(result).toMatchObject({
+      code: 'missing_runtime_context',
+      outputs: { toolName: 'my_orders', parameterName: 'customer' },
+    });
+    expect(result).not.toHaveProperty('clarification');
+  });
+
+  test('decides which tools are offered; a hidden one is refused', async () => {
+    const vip = mine(({ customer }) => customer === 'vip');
+    const runtime = createRuntime({ tools: [vip], logger: silent });
+    expect(runtime.tools({ customer: 'c-1' })).toEqual([]);
+    expect(runtime.tools({ customer: 'vip' })).toHaveLength(1);
+    const { result } = await runtime.call({ ...call, context: { customer: 'c-1' } });
+    expect(result).toMatchObject({ outcome: 'failed', code: 'tool_unavailable' });
+    const unknown = await runtime.call({ ...call, name: 'x', context: { customer: 'c-1' } });
+    expect(JSON.stringify(unknown.result)).not.toContain('my_orders');
+  });
+});
+
+describe('what is unknown', () => {
+  test('check_write tells the state to its own scope, and asks again', async () => {
+    const { now, options } = atTime();
+    const findings = [notKnownYet(), happened({ confirmation: 'r-9' })];
+    const { tool: refund } = lost({ reconcile: () => findings.shift() });
+    const { runtime, refund: call } = desk([refund], options);
+    const first = await call(order);
+    const ref = first.outcome === 'unknown' ? first.ref : undefined;
+    const check = async (scope: string) =>
+      (await runtime.call({ name: 'check_write', arguments: JSON.stringify({ ref }), scope }))
+        .result;
+    expect(await check('another')).toMatchObject({ outcome: 'failed', code: 'unknown_ref' });
+    expect(await check('conversation-1')).toMatchObject({
+      outcome: 'ok',
+      data: { outcome: 'unknown' },
+    });
+    now.ms += 60_000;
+    expect(await check('conversation-1')).toMatchObject({
+      data: { outcome: 'ok', data: { confirmation: 'r-9' }, tool: 'refund_order' },
+    });
+    expect(await call(order)).toMatchObject({
+      outcome: 'already_done',
+      data: { confirmation: 'r-9' },
+    });
+  });
+
+  test('reconcile settles what did not happen only after everything sent has died', async () => {
+    const { now, options } = atTime();
+    const { tool: refund, remote } = lost({ reconcile: () => didNotHappen() });
+    const { runtime, refund: call } = desk([refund], options);
+    await call(order);
+    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 0, open: 1 });
+    expect(await runtime.reconcile()).toEqual({ asked: 0, settled: 0, open: 1 });
+    now.ms += 30_000 + 60_000 + 30_000;
+    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 1, open: 0 });
+    remote.behave = async (_key, commit) => answered(commit());
+    expect(await call(order)).toMatchObject({ outcome: 'ok' });
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('down'))],
+    ['lies about its type', () => ({ finding: 'maybe' })],
+    ['returns nothing', () => undefined],
+  ])('a reconcile that %s is contained', async (_name, reconcile) => {
+    const { tool: refund } = lost({ reconcile });
+    const { runtime, refund: call, reports } = desk([refund]);
+    await call(order);
+    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 0, open: 1 });
+    expect(reports()).toContain('reconcile_failed');
+  });
+
+  test('reconcile gets the arguments, the note and a context, after a restart too', async () => {
+    const { options } = atTime();
+    const asked: unknown[] = [];
+    const remote = new Remote();
+    const noting = () =>
+      refundTool(remote, {
+        context: z.object({ tenant: z.string() }),
+        run: async (_input, ctx) => {
+          await ctx.note('billing-77');
+          await ctx.dispatch(async () => noEvidence('reset'));
+          return ok('Refunded.') as never;
+        },
+        reconcile: (input, { note, key, context, scope }) => {
+          asked.push({ input, note, key, context, scope });
+          return notKnownYet();
+        },
+      });
+    const call = { name: 'refund_order', arguments: JSON.stringify(order), scope: 's' };
+    await desk([noting()], options).runtime.call({ ...call, context: { tenant: 't-1' } });
+    const restarted = desk([noting()], { ...options, contextFor: () => ({ tenant: 't-1' }) });
+    await restarted.runtime.reconcile();
+    expect(asked).toMatchObject([
+      {
+        input: order,
+        note: 'billing-77',
+        context: { tenant: 't-1' },
+        scope: 's',
+        key: expect.stringMatching(/-1$/),
+      },
+    ]);
+  });
+
+  test('a webhook may be faster than the answer, and an operator may not settle what is not open', async () => {
+    const { runtime, refund } = desk([lost().tool]);
+    const first = await refund(order);
+    const ref = first.outcome === 'unknown' ? (first.ref ?? '') : '';
+    const grounds = { by: 'webhook', why: 'charge.refunded', data: { confirmation: 'w-1' } };
+    expect(await runtime.settle('no such key', 'happened', grounds)).toEqual({ kind: 'no_entry' });
+    expect(await runtime.settle(ref, 'did_not_happen', grounds)).toMatchObject({
+      kind: 'too_early',
+    });
+    expect(await runtime.settle(ref, 'happened', grounds)).toMatchObject({ kind: 'settled' });
+    expect(await runtime.settle(ref, 'did_not_happen', grounds)).toMatchObject({
+      kind: 'not_settleable',
+    });
+    expect(await refund(order)).toMatchObject({
+      outcome: 'already_done',
+      data: { confirmation: 'w-1' },
+    });
+  });
+
+  test('onSettled tells each settlement at least once, also after a restart', async () => {
+    const ledger = memoryLedger();
+    const first = desk([lost().tool], { ledger });
+    const result = await first.refund(order);
+    const ref = result.outcome === 'unknown' ? (result.ref ?? '') : '';
+    await first.runtime.settle(ref, 'happened', { by: 'operator', why: 'seen in the books' });
+    await first.runtime.close();
+    const told: unknown[] = [];
+    const second = desk([lost().tool], { ledger });
+    second.runtime.onSettled((settlement) => {
+      told.push(settlement.key);
+      if (told.length === 1) throw new Error('mail server down');
+    });
+    await expect.poll(() => told).toEqual([ref, ref]);
+    await second.runtime.close();
+    const third: unknown[] = [];
+    const last = desk([lost().tool], { ledger });
+    last.runtime.onSettled(({ key }) => third.push(key));
+    await last.runtime.close();
+    expect(third).toEqual([]);
+  });
+
+  test('what the model was told at once is not told to the host again', async () => {
+    const told: unknown[] = [];
+    const { runtime, refund } = desk([refundTool(new Remote())]);
+    await refund(order);
+    runtime.onSettled((settlement) => told.push(settlement));
+    await runtime.close();
+    expect(told).toEqual([]);
+  });
+});
+
+describe('sealing', () => {
+  test('the ledger holds no plain text, and replay and reconcile still work', async () => {
+    const sealer = {
+      seal: (text: string) => Buffer.from(text).toString('base64'),
+      open: (text: string) => Buffer.from(text, 'base64').toString(),
+    };
+    const asked: unknown[] = [];
+    const reconcile = (input: unknown) => {
+      asked.push(input);
+      return notKnownYet();
+    };
+    const remote = new Remote();
+    const { runtime, refund } = desk([refundTool(remote, { reconcile })], { sealer });
+    await refund({ ...order, reason: 'sesame' });
+    expect(await refund(order)).toMatchObject({
+      outcome: 'already_done',
+      data: { confirmation: 'r-1' },
+    });
+    remote.behave = async () => noEvidence('reset');
+    await refund({ orderId: 7, amountCents: 3, reason: 'sesame' });
+    await runtime.reconcile();
+    expect(asked).toMatchObject([{ orderId: 7, reason: 'sesame' }]);
+    expect(JSON.stringify(await runtime.entries({}))).not.toMatch(/sesame|confirmation/);
+  });
+
+  test('a sealer that fails after the effect does not lose the outcome', async () => {
+    let seals = 0;
+    const sealer = {
+      seal: (text: string) => {
+        seals += 1;
+        if (seals > 1) throw new Error('kms down');
+        return text;
+      },
+      open: (text: string) => text,
+    };
+    const { refund, runtime } = desk([refundTool(new Remote())], { sealer });
+    expect(await refund(order)).toMatchObject({ outcome: 'ok' });
+    expect(await runtime.entries({})).toMatchObject([{ state: 'ok' }]);
+  });
+});
+
+describe('closing', () => {
+  test('waits for what is under way, lets nothing new in, and sends those who wait away', async () => {
+    const remote = new Remote();
+    const answer = latch();
+    remote.behave = async (_key, commit) => {
+      await answer.opened;
+      return answered(commit());
+    };
+    const { runtime, refund } = desk([refundTool(remote)]);
+    const first = refund(order);
+    const waiting = refund({ ...order, amountCents: 1 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const closing = runtime.close();
+    expect(await waiting).toMatchObject({ outcome: 'failed', code: 'shutting_down' });
+    expect(await refund({ orderId: 1, amountCents: 1 })).toMatchObject({ code: 'shutting_down' });
+    answer.open();
+    expect(await first).toMatchObject({ outcome: 'ok' });
+    expect(await closing).toEqual({ drained: true });
+    expect(remote.effects).toHaveLength(1);
+  });
+
+  test('does not wait longer than it may', async () => {
+    const remote = new Remote();
+    remote.behave = () => new Promise(() => undefined);
+    const { runtime, refund } = desk([refundTool(remote)]);
+    void refund(order);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(await runtime.close({ graceMs: 20 })).toEqual({ drained: false });
+  });
+
+  test('a serverless host is told of what goes on after the answer', async () => {
+    const remote = new Remote();
+    const answer = latch();
+    remote.behave = async (_key, commit) => {
+      await answer.opened;
+      return answered(commit());
+    };
+    const kept: Promise<unknown>[] = [];
+    const { runtime, refund } = desk([refundTool(remote, { timeoutMs: 20 })], {
+      waitUntil: (work) => kept.push(work),
+    });
+    expect((await refund(order)).outcome).toBe('unknown');
+    expect(kept).toHaveLength(1);
+    answer.open();
+    await Promise.all(kept);
+    expect(await runtime.entries({})).toMatchObject([{ state: 'ok' }]);
+  });
+});
+
+describe('bounds', () => {
+  test('too many runs that are still waiting for their answers: no new write is begun', async () => {
+    const remote = new Remote();
+    remote.behave = () => new Promise(() => undefined);
+    const { refund } = desk([refundTool(remote, { timeoutMs: 10 })], { maxLate: 1 });
+    expect(await refund(order)).toMatchObject({ outcome: 'unknown' });
+    expect(await refund({ orderId: 2, amountCents: 1 })).toMatchObject({ code: 'overloaded' });
+  });
+
+  test('listeners and loggers that throw change nothing', async () => {
+    const broken = () => {
+      throw new Error('broken');
+    };
+    const logger = { info: broken, warn: broken, error: broken };
+    const local = refundTool(new Remote(), { run: async () => ok('Noted.') as never });
+    const { runtime, refund } = desk([local], { logger });
+    runtime.on(broken);
+    expect(await refund(order)).toMatchObject({ outcome: 'ok' });
+  });
+});
