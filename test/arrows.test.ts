@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const arrows: Readonly<Record<string, readonly string[]>> = {
   call: [],
   key: ['call'],
-  decode: ['call', 'key'],
+  decode: ['call'],
   execute: ['call'],
   ledger: ['call'],
   http: ['call', 'execute'],

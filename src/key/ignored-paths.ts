@@ -1,12 +1,3 @@
-import type { JsonObject } from '../call/json.ts';
-import {
-  everyBranch,
-  everyItemSchema,
-  facets,
-  propertySchemas,
-  type SchemaNode,
-} from './schema-walk.ts';
-
 /** Ignored paths as a tree: by name, what is ignored below it; `whole` for the property itself. */
 export type IgnoredPaths = ReadonlyMap<string, IgnoredPaths | 'whole'>;
 
@@ -24,42 +15,6 @@ export function ignoredPaths(paths: readonly string[]): IgnoredPaths {
     add(tree, names);
   }
   return tree;
-}
-
-/**
- * The ignored paths that no arguments can have by this schema: misspelt, most likely, so that the
- * free text they are meant for would make a second write.
- */
-export function strayPaths(paths: readonly string[], schema: JsonObject): readonly string[] {
-  return paths.filter((path) => !leadsSomewhere(path.split('.'), [schema], schema));
-}
-
-function leadsSomewhere(
-  names: readonly string[],
-  nodes: readonly SchemaNode[],
-  root: JsonObject,
-): boolean {
-  const [name, ...rest] = names;
-  if (name === undefined) return true;
-  const places = throughItems(nodes, root);
-  const schemas = places.flatMap((place) => propertySchemas([place], name)).filter(allowsSome);
-  return schemas.length > 0 && leadsSomewhere(rest, schemas, root);
-}
-
-/** Arrays are walked through, so their items count as the place itself. */
-function throughItems(nodes: readonly SchemaNode[], root: JsonObject): readonly JsonObject[] {
-  const found = new Set<JsonObject>();
-  let open = nodes;
-  while (open.length > 0) {
-    const fresh = facets(open, root, everyBranch).filter((node) => !found.has(node));
-    for (const node of fresh) found.add(node);
-    open = fresh.flatMap((node) => everyItemSchema(node));
-  }
-  return [...found];
-}
-
-function allowsSome(schema: SchemaNode): boolean {
-  return schema !== undefined && schema !== false;
 }
 
 function add(tree: Tree, names: readonly string[]): void {

@@ -9,9 +9,6 @@ export type Compound = JsonObject | readonly JsonValue[];
 /** Of the branches of a union, those to look into. */
 export type ChooseBranches = (branches: readonly JsonValue[]) => readonly JsonValue[];
 
-/** Looks into every branch: for what a schema may hold, with no value at hand. */
-export const everyBranch: ChooseBranches = (branches) => branches;
-
 /**
  * The plain nodes that hold together at one place: the given ones, with local `$ref`s followed,
  * `allOf` taken apart, and of `anyOf` and `oneOf` the branches that are chosen.
@@ -76,12 +73,6 @@ export function itemSchemas(nodes: readonly JsonObject[], index: number): readon
     if (index < tuple.length) return tuple[index];
     return isList(node.items) ? node.additionalItems : node.items;
   });
-}
-
-/** Whatever an item of an array may be held against. */
-export function everyItemSchema(node: JsonObject): readonly SchemaNode[] {
-  const tuple = [...list(node.prefixItems), ...list(node.items)];
-  return [...tuple, node.additionalItems, isList(node.items) ? undefined : node.items];
 }
 
 /** The first default that is given at this place, also by what it refers to. */
