@@ -2,7 +2,7 @@ import type { WriteCall } from '../call/tool.ts';
 import type { Dispatcher } from '../execute/dispatcher.ts';
 import { contextFetch } from '../http/context-fetch.ts';
 import { wireKey } from '../key/key.ts';
-import { type Parts, step } from './parts.ts';
+import { type Parts, step, writeTimes } from './parts.ts';
 import type { AttemptRequest } from './write-attempt.ts';
 
 const longestNote = 1000;
@@ -24,12 +24,13 @@ export function writeContext(
     dispatch: (send) => dispatcher.dispatch(send),
     fetch: (input, init) =>
       contextFetch({
+        ...parts.settings.http,
         fetch: parts.settings.fetch,
         clock: parts.settings.clock,
+        requestMaxMs: writeTimes(tool, parts.settings).requestMaxMs,
+        honoursKeys: tool.spec.remoteKeyMs !== undefined,
         dispatch: (send) => dispatcher.dispatch(send, true),
         read,
-        keyHeader: parts.settings.keyHeader,
-        honoursKeys: tool.spec.remoteKeyMs !== undefined,
       })(input, init),
     read,
     note: (reference) => keepNote(parts, request, reference),
