@@ -101,9 +101,14 @@ function proofsOf(sent: Exchange, rules: ClassifyRules): readonly Evidence<Respo
   const proof = classify(sent.end, rules);
   const value: Evidence<Response> =
     proof.evidence === 'answered' ? answered(sent.response as Response) : proof;
-  return sent.wasRepeated
-    ? [noEvidence('the HTTP client sent it again by itself'), value]
-    : [value];
+  switch (sent.byItself) {
+    case undefined:
+      return [value];
+    case 'sent_again':
+      return [noEvidence('the HTTP client sent it again by itself'), value];
+    case 'redirected':
+      return [noEvidence('the HTTP client followed a redirect by itself')];
+  }
 }
 
 /** The latest answer, if it came whole. */

@@ -2,13 +2,13 @@ import type { ExchangeEnd } from './classify.ts';
 import { traceError } from './error-trace.ts';
 import type { FetchFunction, PreparedRequest } from './prepare.ts';
 import { readBody } from './read-body.ts';
-import { watchWire } from './wire.ts';
+import { type ByItself, watchWire } from './wire.ts';
 
 /** One physical send and what came of it. */
 export interface Exchange {
   readonly end: ExchangeEnd;
-  /** Whether the client sent it more than once by itself. */
-  readonly wasRepeated: boolean;
+  /** What the client did by itself, so that the end is not, or not alone, that of this send. */
+  readonly byItself: ByItself | undefined;
   /** The answer with its body in memory; past the limit, without the rest. */
   readonly response?: Response;
   /** Its body, as far as it was read. */
@@ -44,7 +44,7 @@ export async function exchange(
     const { status } = answer;
     return {
       end: { end: 'response', status, body: body.end },
-      wasRepeated: wire.wasRepeated(status),
+      byItself: answer.redirected ? 'redirected' : wire.byItself(status),
       response: buffered(answer, bytes),
       bytes,
       error: body.error,
@@ -55,7 +55,7 @@ export async function exchange(
     const written = wire.written() ?? (isClients ? undefined : true);
     return {
       end: { end: 'error', traces: traceError(error), written },
-      wasRepeated: wire.wasRepeated(undefined),
+      byItself: wire.byItself(undefined),
       error,
     };
   }

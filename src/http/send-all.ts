@@ -49,5 +49,5 @@ function whyWithheld({ signal, maySend }: SendPermit): string | undefined {
 
 function withheld(why: string): Exchange {
   const end: ExchangeEnd = { end: 'withheld', why };
-  return { end, wasRepeated: false };
+  return { end, byItself: undefined };
 }

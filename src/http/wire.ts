@@ -24,14 +24,17 @@ interface Sighting {
   status: number | undefined;
 }
 
+/** What a client did by itself: sent a request again, or followed a redirect away from it. */
+export type ByItself = 'sent_again' | 'redirected';
+
 /** One exchange, watched on the diagnostics channels of Node's HTTP clients. */
 export interface Wire {
   /** Sends; what is seen of it within counts as this exchange's. */
   run<T>(send: () => T): T;
   /** Whether a byte of it may have been written; undefined where its client does not tell. */
   written(): boolean | undefined;
-  /** Whether its client sent it more than once: the end it reports is not the only one. */
-  wasRepeated(status: number | undefined): boolean;
+  /** What its client did by itself before the answer with this status, or before the error. */
+  byItself(status: number | undefined): ByItself | undefined;
 }
 
 interface Watch {
@@ -59,13 +62,23 @@ export function watchWire(method: string, url: URL): Wire {
       if (sightings.length === 0 || !sightings.every(isUnwritten)) return undefined;
       return false;
     },
-    wasRepeated: (status) => sightings.length > 1 || sightings.some(endedOtherwise(status)),
+    byItself(status) {
+      if (sightings.some((seen) => isRedirect(seen.status) && seen.status !== status)) {
+        return 'redirected';
+      }
+      const isRepeated = sightings.length > 1 || sightings.some(endedOtherwise(status));
+      return isRepeated ? 'sent_again' : undefined;
+    },
   };
 }
 
 /** `abort` is looked at too since undici 6 says nothing of what it writes over HTTP/2. */
 function isUnwritten({ tells, written, request }: Sighting): boolean {
   return tells && !written && request.abort === null;
+}
+
+function isRedirect(status = 0): boolean {
+  return status >= 300 && status < 400;
 }
 
 /**

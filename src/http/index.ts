@@ -1,0 +1,18 @@
+export type { StatusContract, WriteFetchInit } from '../call/tool.ts';
+export type { BodyEnd, ClassifyRules, ExchangeEnd } from './classify.ts';
+export { classify, sumEvidence } from './classify.ts';
+export type { ContextFetchOptions, WriteFetch, WriteInfo } from './context-fetch.ts';
+export { contextFetch } from './context-fetch.ts';
+export type { ErrorTrace } from './error-trace.ts';
+export { traceError } from './error-trace.ts';
+export { ReadRequestError, WriteRequestError } from './errors.ts';
+export type { InterceptorOptions, WriteInterceptor } from './interceptor.ts';
+export { writeInterceptor } from './interceptor.ts';
+export type { KeyFormat } from './key-header.ts';
+export type { FetchFunction, FetchInput } from './prepare.ts';
+export type { RetryOptions } from './retry.ts';
+export type { RetryBudget } from './retry-budget.ts';
+export { createRetryBudget } from './retry-budget.ts';
+export type { HttpOptions } from './settings.ts';
+export type { MarkOptions, WriteMark } from './write-fetch.ts';
+export { writeFetch } from './write-fetch.ts';
