@@ -59,6 +59,10 @@ class SchemaCheck {
     }
     for (const [keyword, value] of Object.entries(node)) this.checkKeyword(keyword, value, place);
     this.checkReference(node, place);
+    this.checkNames(node, place);
+    if (place.length > 0 && node.$id !== undefined && JSON.stringify(node).includes('"$ref"')) {
+      this.report(place, 'has an $id of its own, which changes what its references mean');
+    }
     for (const inner of subschemas(node)) this.checkNode(inner.schema, [...place, ...inner.place]);
   }
 
@@ -104,6 +108,19 @@ class SchemaCheck {
   private checkPattern(pattern: string, place: readonly (string | number)[]): void {
     const compiled = compilePattern(pattern);
     if (!compiled.ok) this.report(place, `has the pattern ${pattern}: ${compiled.error}`);
+  }
+
+  /** Every object has these by inheritance, so that they would be there without being sent. */
+  private checkNames(node: JsonObject, place: readonly (string | number)[]): void {
+    const { properties, required } = node;
+    const names = [
+      ...(isJsonObject(properties) ? Object.keys(properties) : []),
+      ...(Array.isArray(required) ? required.map(String) : []),
+    ];
+    const inherited = names.filter((name) => name !== 'constructor' && name in Object.prototype);
+    if (inherited.length > 0) {
+      this.report(place, `has a property named ${inherited[0]}, as every object has; rename it`);
+    }
   }
 
   private checkReference(node: JsonObject, place: readonly (string | number)[]): void {

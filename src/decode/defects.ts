@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../call/json.ts';
 import type { Defect } from '../call/tool-error.ts';
 import { isJsonObject } from './json-copy.ts';
 import { nearestName, nearestValue } from './nearest.ts';
-import { parameterNameOf, pointerOf, segmentsOf } from './pointer.ts';
+import { parameterNameOf, pointerOf, segmentsOf, valueAt } from './pointer.ts';
 import { declaredNames, declaredSchema, facets, schemaAt } from './schema-tree.ts';
 import { actualWords, expectedWords } from './shape-words.ts';
 import type { Defects } from './strict-json.ts';
@@ -16,6 +16,7 @@ const mostDefects = 20;
 const order: Readonly<Partial<Record<Defect['code'], number>>> = {
   missing_argument: 0,
   invalid_argument_shape: 1,
+  unsafe_number: 1,
   unexpected_argument: 2,
   invalid_arguments: 3,
 };
@@ -76,6 +77,9 @@ function defectsOfOne(root: JsonObject, args: JsonObject, violation: Violation):
     // Each of its names is told by a violation of its own.
     case 'additionalProperties':
       return [];
+    case 'minimum':
+    case 'maximum':
+      return [outOfBounds(root, violation, at, value)];
     case 'if':
     case 'not':
     case 'oneOf':
@@ -147,6 +151,25 @@ function wrongShape(
   };
 }
 
+/** Outside of what the schema asks for, or of what an integer can be at all. */
+function outOfBounds(
+  root: JsonObject,
+  violation: Violation,
+  at: readonly string[],
+  value: JsonValue,
+): Defect {
+  const most = Number.MAX_SAFE_INTEGER;
+  const isInexact = Math.abs(Number(violation.params.limit)) === most;
+  if (!isInexact || typeof value !== 'number') return wrongShape(root, violation, at, value);
+  return {
+    code: 'unsafe_number',
+    path: pointerOf(at),
+    parameterName: parameterNameOf(at),
+    received: String(value),
+    problem: 'too_large',
+  };
+}
+
 /** The values that could have been sent instead, where they are listed. */
 function allowedValues(root: JsonObject, { schemaPath, params }: Violation): readonly JsonValue[] {
   const listed = facets(root, schemaAt(root, schemaPath)).flatMap((node) => [
@@ -176,16 +199,6 @@ function unfit(
       ? 'The values fit more than one of the alternatives of which exactly one is allowed.'
       : 'The values are not allowed together.',
   };
-}
-
-/** What stands at a path; null where nothing does. */
-function valueAt(root: JsonValue, segments: readonly string[]): JsonValue {
-  let at: JsonValue | undefined = root;
-  for (const segment of segments) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, segment)) return null;
-    at = (at as JsonObject)[segment];
-  }
-  return at ?? null;
 }
 
 function namesIn(names: unknown): readonly string[] {

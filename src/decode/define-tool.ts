@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { andThen, pass, refuse, type Step } from '../call/step.ts';
 import type { AcceptedArguments, InputOf, InputSchema, Tool, ToolSpec } from '../call/tool.ts';
+import type { Defect } from '../call/tool-error.ts';
 import { ordinalName, problemOfNames, problemOfSpec } from './check-spec.ts';
 import { defectsOf } from './defects.ts';
 import { runOwnSchema } from './own-schema.ts';
@@ -46,7 +47,7 @@ export function tool<
         acceptOwn(spec.input, args, ordinal, onError),
       ) as Step<AcceptedArguments<InputOf<S>>, Defects>;
     },
-    acceptData: (value: JsonValue) => acceptData(data, output?.schema, value),
+    acceptData: (value: JsonValue) => acceptData(data, value),
   });
 }
 
@@ -57,9 +58,17 @@ function holdAgainst(
   schema: JsonObject,
   args: JsonObject,
 ): Step<JsonObject, Defects> {
-  if (validator.isValid(args)) return pass(args);
+  const verdict = validator.judge(args);
+  if (verdict === 'fits') return pass(args);
+  if (verdict === 'too_costly') return refuse([tooCostly]);
   return refuse(defectsOf(schema, args, validator.violations(args)));
 }
+
+const tooCostly: Defect = {
+  code: 'invalid_arguments',
+  path: '',
+  detail: 'The arguments are nested in too many ways to be checked; send flatter or fewer ones.',
+};
 
 function acceptOwn(
   schema: InputSchema,
@@ -81,12 +90,8 @@ function takeOrdinal(
   return { args, ordinal: Number(ordinal) };
 }
 
-function acceptData(
-  validator: Validator | undefined,
-  schema: JsonObject | undefined,
-  data: JsonValue,
-): Step<JsonValue, string> {
-  if (validator === undefined || schema === undefined || validator.isValid(data)) return pass(data);
+function acceptData(validator: Validator | undefined, data: JsonValue): Step<JsonValue, string> {
+  if (validator === undefined || validator.judge(data) === 'fits') return pass(data);
   const [first] = validator.violations(data);
   return refuse(
     first === undefined

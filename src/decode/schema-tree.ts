@@ -71,7 +71,7 @@ export function resolveRef(root: JsonObject, ref: string): JsonValue | undefined
   const pointer = pointerOfRef(ref);
   if (pointer === undefined) return undefined;
   let at: JsonValue | undefined = root;
-  for (const segment of segmentsOf(pointer)) at = step(at, segment);
+  for (const segment of segmentsOf(pointer)) at = stepInto(at, segment);
   return at;
 }
 
@@ -92,7 +92,7 @@ export function pointerOfRef(ref: string): string | undefined {
 export function schemaAt(root: JsonObject, path: string): JsonValue | undefined {
   let at: JsonValue | undefined = root;
   for (const segment of segmentsOf(path.slice(1))) {
-    at = step(at, segment) ?? step(dereference(root, at), segment);
+    at = stepInto(at, segment) ?? stepInto(dereference(root, at), segment);
   }
   return dereference(root, at);
 }
@@ -110,7 +110,8 @@ export function dereference(
   return at;
 }
 
-function step(at: JsonValue | undefined, segment: string): JsonValue | undefined {
+/** What an object or a list has at a key or index. */
+export function stepInto(at: JsonValue | undefined, segment: string): JsonValue | undefined {
   if (typeof at !== 'object' || at === null) return undefined;
   return Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
 }

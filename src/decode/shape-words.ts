@@ -102,7 +102,10 @@ function isTelling(bound: JsonValue | undefined): boolean {
 function listWords(root: JsonObject, schema: JsonObject, depth: number): string {
   const count = countWords(schema.minItems, schema.maxItems, '');
   const sized = count === '' ? 'a list' : `a list of ${count}`;
-  const distinct = schema.uniqueItems === true ? ', no two the same' : '';
+  const contained =
+    schema.contains === undefined ? undefined : wordsOf(root, schema.contains, depth + 1);
+  const holding = contained === undefined ? '' : ` that holds ${contained}`;
+  const distinct = `${schema.uniqueItems === true ? ', no two the same' : ''}${holding}`;
   if (schema.prefixItems !== undefined) return `${sized} of fixed values${distinct}`;
   const items = itemWords(root, schema.items, depth);
   if (items === '') return `${sized}${count === '' ? '' : ' values'}${distinct}`;
@@ -115,8 +118,8 @@ function itemWords(root: JsonObject, items: JsonValue | undefined, depth: number
   if (!isJsonObject(schema)) return '';
   const words = wordsOf(root, schema, depth + 1);
   if (words === 'a value') return '';
-  const plural = /^an? (string|integer|number|object|UUID)( .*)?$/.exec(words);
-  if (plural !== null) return `${plural[1]}s${plural[2] ?? ''}`;
+  const several = /^an? (string|integer|number|object|UUID)( .*)?$/.exec(words);
+  if (several !== null) return `${several[1]}s${several[2] ?? ''}`;
   if (words.startsWith('a boolean')) return 'booleans';
   if (words.startsWith('a list')) return `lists${words.slice('a list'.length)}`;
   return `values, each ${words}`;
@@ -124,7 +127,8 @@ function itemWords(root: JsonObject, items: JsonValue | undefined, depth: number
 
 function objectWords(schema: JsonObject): string {
   const names = isJsonObject(schema.properties) ? Object.keys(schema.properties) : [];
-  if (names.length === 0) return 'an object';
+  const count = countWords(schema.minProperties, schema.maxProperties, 'property');
+  if (names.length === 0) return count === '' ? 'an object' : `an object of ${count}`;
   const shown = names.slice(0, mostProperties).join(', ');
   return `an object with ${shown}${names.length > mostProperties ? ', …' : ''}`;
 }
@@ -142,11 +146,15 @@ function countWords(
   unit: string,
 ): string {
   const counted = (count: JsonValue): string =>
-    unit === '' ? `${count}` : `${count} ${unit}${count === 1 ? '' : 's'}`;
+    unit === '' ? `${count}` : `${count} ${count === 1 ? unit : plural(unit)}`;
   if (least !== undefined && least === most) return `exactly ${counted(least)}`;
   if (least !== undefined && most !== undefined) return `${least} to ${counted(most)}`;
   if (least !== undefined && least !== 0) return `at least ${counted(least)}`;
   return most === undefined ? '' : `at most ${counted(most)}`;
+}
+
+function plural(unit: string): string {
+  return unit.endsWith('y') ? `${unit.slice(0, -1)}ies` : `${unit}s`;
 }
 
 /** `X, Y or Z`, with constants gathered: `one of "a", "b" or null`. */
