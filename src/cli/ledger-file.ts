@@ -1,0 +1,25 @@
+import type { Ledger } from '../ledger/ledger.ts';
+import { UsageError } from './command.ts';
+
+/** Opens a ledger file that is there, calls `work` with it and closes it. Throws a UsageError where it is none. */
+export async function withLedger<T>(
+  path: string,
+  work: (ledger: Ledger) => Promise<T>,
+): Promise<T> {
+  // Not before it is asked for: the other commands need no database.
+  const { sqliteLedger } = await import('../sqlite/sqlite-ledger.ts');
+  const ledger = open(() => sqliteLedger({ path, mustExist: true }));
+  try {
+    return await work(ledger);
+  } finally {
+    await ledger.close();
+  }
+}
+
+function open(openLedger: () => Ledger): Ledger {
+  try {
+    return openLedger();
+  } catch (cause) {
+    throw new UsageError((cause as Error).message);
+  }
+}
