@@ -8,7 +8,8 @@ import * as transitions from './transitions.ts';
 export interface EntryRows {
   get(key: string): Entry | undefined;
   holder(lane: string): LaneHolder | undefined;
-  put(entry: Entry): void;
+  /** Writes an entry; `before` is what the same transaction has read of it. */
+  put(entry: Entry, before: Entry | undefined): void;
   setHolder(lane: string, holder: LaneHolder | null): void;
   /** Oldest first, by creation and key. */
   list(query: EntryQuery): readonly Entry[];
@@ -84,9 +85,9 @@ function apply<R extends { readonly key: string }, A>(
   const entry = rows.get(request.key);
   const lane = transitions.laneInQuestion(entry, requestedLane);
   const holder = lane === undefined ? undefined : rows.holder(lane);
-  const holderEntry = holder === undefined ? undefined : rows.get(holder.key);
+  const holderEntry = holder?.key === request.key ? entry : holder && rows.get(holder.key);
   const transition = decide(request, { entry, holder, holderEntry }, nowMs);
-  if (transition.entry !== undefined) rows.put(transition.entry);
+  if (transition.entry !== undefined) rows.put(transition.entry, entry);
   if (transition.lane !== undefined) rows.setHolder(transition.lane.name, transition.lane.holder);
   return transition.answer;
 }

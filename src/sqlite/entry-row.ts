@@ -41,22 +41,32 @@ const kinds: Readonly<Record<keyof Entry, Kind>> = {
 };
 
 const fields = Object.keys(kinds) as (keyof Entry)[];
+const columns = new Map(
+  fields.map((field) => [field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)]),
+);
+const columnOf = (field: keyof Entry): string => columns.get(field) ?? field;
 const flags = fields.filter((field) => kinds[field] === 'flag');
 const documents = fields.filter((field) => kinds[field] === 'json');
-const fixed: ReadonlySet<keyof Entry> = new Set(['key', 'scope', 'tool', 'createdAtMs']);
-
 /** `SELECT` of the columns under the names of an entry's fields. */
 export const selectEntries: string = `SELECT ${fields.map((field) => `${columnOf(field)} AS ${field}`).join(', ')} FROM entries`;
 
-/** Writes {@link valuesOf} an entry; columns that never change are left out of the update, and so are their indexes. */
-export const putEntry: string = `INSERT INTO entries (${fields.map(columnOf).join(', ')})
-  VALUES (${fields.map(() => '?').join(', ')})
-  ON CONFLICT (key) DO UPDATE SET ${fields
-    .filter((field) => !fixed.has(field))
-    .map((field) => `${columnOf(field)} = excluded.${columnOf(field)}`)
-    .join(', ')}`;
+/** Writes {@link valuesOf} a new entry. */
+export const insertEntry: string = `INSERT INTO entries (${fields.map(columnOf).join(', ')})
+  VALUES (${fields.map(() => '?').join(', ')})`;
 
-/** An entry's values, in the order that {@link putEntry} takes them. */
+/** The columns in which an entry differs from what it was: the others, and their indexes, are left alone. */
+export function changesOf(
+  entry: Entry,
+  before: Entry,
+): { readonly assignments: string; readonly values: readonly SqliteValue[] } {
+  const changed = fields.filter((field) => entry[field] !== before[field]);
+  return {
+    assignments: changed.map((field) => `${columnOf(field)} = ?`).join(', '),
+    values: changed.map((field) => stored(entry[field])),
+  };
+}
+
+/** An entry's values, in the order that {@link insertEntry} takes them. */
 export function valuesOf(entry: Entry): SqliteValue[] {
   return fields.map((field) => stored(entry[field]));
 }
@@ -75,8 +85,4 @@ export function entryOf(row: unknown): Entry {
 function stored(value: Entry[keyof Entry]): SqliteValue {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
-}
-
-function columnOf(field: keyof Entry): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

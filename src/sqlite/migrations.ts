@@ -35,9 +35,9 @@ export const migrations: readonly string[] = [
     announce INTEGER NOT NULL,
     version INTEGER NOT NULL
   );
-  CREATE INDEX entries_in_order ON entries (created_at_ms, key);
-  CREATE INDEX entries_unsettled ON entries (created_at_ms, key) WHERE state NOT IN ('ok', 'failed');
-  CREATE INDEX entries_to_announce ON entries (created_at_ms, key) WHERE announce = 1;
+  CREATE INDEX entries_in_order ON entries (created_at_ms);
+  CREATE INDEX entries_unsettled ON entries (created_at_ms) WHERE settled_at_ms IS NULL;
+  CREATE INDEX entries_to_announce ON entries (created_at_ms) WHERE announce = 1;
   CREATE TABLE lanes (
     lane TEXT NOT NULL UNIQUE,
     key TEXT NOT NULL,

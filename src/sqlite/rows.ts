@@ -1,7 +1,7 @@
 import type { EntryQuery } from '../ledger/ledger.ts';
 import type { EntryRows } from '../ledger/stored-ledger.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './driver.ts';
-import { entryOf, putEntry, selectEntries, valuesOf } from './entry-row.ts';
+import { changesOf, entryOf, insertEntry, selectEntries, valuesOf } from './entry-row.ts';
 
 /** Entries and lanes as SQLite keeps them. */
 export function sqliteRows(database: SqliteDatabase): EntryRows {
@@ -15,8 +15,14 @@ export function sqliteRows(database: SqliteDatabase): EntryRows {
       const row = prepared('SELECT key, token FROM lanes WHERE lane = ?').get(lane);
       return row === undefined ? undefined : { ...(row as { key: string; token: number }) };
     },
-    put(entry) {
-      prepared(putEntry).run(...valuesOf(entry));
+    put(entry, before) {
+      if (before === undefined) {
+        prepared(insertEntry).run(...valuesOf(entry));
+        return;
+      }
+      const { assignments, values } = changesOf(entry, before);
+      if (values.length === 0) return;
+      prepared(`UPDATE entries SET ${assignments} WHERE key = ?`).run(...values, entry.key);
     },
     setHolder(lane, holder) {
       if (holder === null) prepared('DELETE FROM lanes WHERE lane = ?').run(lane);
@@ -65,7 +71,7 @@ function conditionsOf(query: EntryQuery): Conditions {
     add(`state IN (${query.states.map(() => '?').join(', ')})`, ...query.states);
     // In these very words, so that the index of the unsettled is used.
     const isOpen = query.states.every((state) => state !== 'ok' && state !== 'failed');
-    if (isOpen) add("state NOT IN ('ok', 'failed')");
+    if (isOpen) add('settled_at_ms IS NULL');
   }
   if (query.announce === true) add('announce = 1');
   if (query.after !== undefined) {
@@ -74,7 +80,7 @@ function conditionsOf(query: EntryQuery): Conditions {
   return { where: terms.length === 0 ? '' : `WHERE ${terms.join(' AND ')}`, values };
 }
 
-/** Each statement is prepared once; the ways to ask for a list are few. */
+/** Each statement is prepared once; the ways to ask for a list, and to change an entry, are few. */
 function preparedBy(database: SqliteDatabase): (sql: string) => SqliteStatement {
   const statements = new Map<string, SqliteStatement>();
   return (sql) => {
