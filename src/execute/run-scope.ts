@@ -17,7 +17,7 @@ export interface RunScope {
   saw(request: SeenRequest, mode: 'run' | 'send'): void;
 }
 
-const scopes = new AsyncLocalStorage<RunScope>();
+const scopes = new AsyncLocalStorage<RunScope | undefined>();
 
 /** The run of a write that the current code belongs to, across awaits and timers. */
 export function currentRun(): RunScope | undefined {
@@ -27,4 +27,9 @@ export function currentRun(): RunScope | undefined {
 /** Calls `work` as part of a run. */
 export function inRun<T>(scope: RunScope, work: () => T): T {
   return scopes.run(scope, work);
+}
+
+/** Calls `work` as part of no run, wherever it was asked for. */
+export function outsideRun<T>(work: () => T): T {
+  return scopes.run(undefined, work);
 }

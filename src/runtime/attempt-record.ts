@@ -24,12 +24,14 @@ export class AttemptRecord {
   readonly #parts: Parts;
   readonly #request: AttemptRequest;
   readonly #times: WriteTimes;
+  #token: number;
   #markTrouble: MarkTrouble | undefined;
 
   constructor(parts: Parts, request: AttemptRequest, times: WriteTimes) {
     this.#parts = parts;
     this.#request = request;
     this.#times = times;
+    this.#token = request.entry.token;
   }
 
   /** Why nothing was sent though the run asked to. */
@@ -37,14 +39,12 @@ export class AttemptRecord {
     return this.#markTrouble;
   }
 
+  /** Marks durably; asking again with the same wire key is a mark of its own, under a new token. */
   async mark(): Promise<boolean> {
-    const { key, token } = this.#request.entry;
-    const { leaseMs } = this.#parts.settings;
-    const { timeoutMs, patienceMs } = this.#times;
-    const request = { key, token, leaseMs, sendWindowMs: timeoutMs, patienceMs };
     try {
-      const answer = await step(this.#parts, 'mark', this.#parts.ledger.mark(request));
+      const answer = await step(this.#parts, 'mark', this.#askToMark());
       if (answer.kind === 'refused') this.#markTrouble = answer;
+      else this.#token = answer.entry.token;
       return answer.kind === 'done';
     } catch (cause) {
       this.#markTrouble = { kind: 'lost' };
@@ -53,14 +53,32 @@ export class AttemptRecord {
     }
   }
 
+  #askToMark(): Promise<AttemptAnswer> {
+    const { ledger, settings } = this.#parts;
+    const { entry, askAgainId: attemptId, tool } = this.#request;
+    const { timeoutMs: sendWindowMs, patienceMs } = this.#times;
+    const { leaseMs } = settings;
+    const request = { key: entry.key, token: this.#token, leaseMs, sendWindowMs, patienceMs };
+    if (attemptId === undefined) return ledger.mark(request);
+    const remoteKeyMs = (tool.spec.remoteKeyMs ?? 0) - this.#times.marginMs;
+    return ledger.askAgain({ ...request, attemptId, remoteKeyMs });
+  }
+
   /** The owner lives, and what it sent may still act. Never rejects. */
   async renew(patienceMs: number | null): Promise<void> {
-    const { key, token } = this.#request.entry;
+    const { key } = this.#request.entry;
+    const token = this.#token;
     const { leaseMs } = this.#parts.settings;
     const renewing = this.#parts.ledger.renew({ key, token, leaseMs, patienceMs });
     await step(this.#parts, 'renew', renewing).catch((cause: unknown) =>
       this.#ledgerFailed('renew', cause),
     );
+  }
+
+  /** The entry is asked about by sending again, and this attempt has no mark: it has no say in it. */
+  get #hasNoSay(): boolean {
+    const { entry, askAgainId } = this.#request;
+    return askAgainId !== undefined && this.#token === entry.token;
   }
 
   /** Nothing was sent because of the ledger: what is told is what the entry now says. */
@@ -75,14 +93,19 @@ export class AttemptRecord {
 
   /** Nothing was sent, and the entry is told so. */
   async withdraw(result: ToolResult, wasAsked: boolean): Promise<Result> {
+    if (this.#hasNoSay) return this.#open(noAnswer);
     const { tool, entry } = this.#request;
-    const { key, token } = entry;
-    const request = { key, token, result: await sealResult(result, tool.name, this.#parts) };
+    const { key } = entry;
+    const request = {
+      key,
+      token: this.#token,
+      result: await sealResult(result, tool.name, this.#parts),
+    };
     const { ledger } = this.#parts;
     const withdraw = (): Promise<AttemptAnswer> =>
       step(this.#parts, 'withdraw', wasAsked ? ledger.withdraw(request) : ledger.fail(request));
     try {
-      const { kind, entry: now } = await withdraw();
+      const { kind, entry: now } = this.#heard(await withdraw());
       if (kind === 'done' && now?.state === 'failed') return result;
       return now === null ? result : await tellEntry(now, tool, this.#parts);
     } catch (cause) {
@@ -98,14 +121,16 @@ export class AttemptRecord {
     result: ToolResult,
     told: boolean,
   ): Promise<Result> {
+    if (this.#hasNoSay) return this.#open(noAnswer);
     const { tool, entry } = this.#request;
-    const { key, token, generation } = entry;
+    const { key, generation } = entry;
+    const token = this.#token;
     const text = await sealResult(result, tool.name, this.#parts);
     const request = { key, token, generation, evidence, result: text, told };
     const complete = (): Promise<CompleteAnswer> =>
       step(this.#parts, 'complete', this.#parts.ledger.complete(request));
     try {
-      return await this.#tellCompleted(evidence, result, await complete());
+      return await this.#tellCompleted(evidence, result, this.#heard(await complete()));
     } catch (cause) {
       this.#ledgerFailed('complete', cause);
       this.#later('complete', complete);
@@ -115,11 +140,13 @@ export class AttemptRecord {
 
   /** It may have happened: the entry says so, durably where it can. */
   async leaveOpen(result: ToolResult, dispatcher: Dispatcher): Promise<Result> {
-    const { key, token } = this.#request.entry;
-    const record = async (): Promise<void> => {
+    if (this.#hasNoSay) return this.#open(noAnswer);
+    const { key } = this.#request.entry;
+    const token = this.#token;
+    const record = async (): Promise<AttemptAnswer> => {
       // Something left past the mark: the entry is marked after the fact.
       if (!dispatcher.record.left) await this.mark().catch(() => false);
-      await step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
+      return step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
     };
     await record().catch((cause: unknown) => {
       this.#ledgerFailed('giveUp', cause);
@@ -130,7 +157,8 @@ export class AttemptRecord {
 
   /** No answer in time. If another attempt has proven meanwhile that it happened, that is told. */
   async giveUp(): Promise<Result> {
-    const { key, token } = this.#request.entry;
+    const { key } = this.#request.entry;
+    const token = this.#token;
     try {
       const answer = await step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
       if (answer.kind === 'refused' && answer.entry?.state === 'ok') {
@@ -176,12 +204,25 @@ export class AttemptRecord {
     return unknown(code, summary, { nextActions, warnings, outputs, ref });
   }
 
-  #later(what: string, work: () => Promise<unknown>): void {
+  /** A settlement that was not told to the model is to be told to the host. */
+  #heard<A extends AttemptAnswer | CompleteAnswer>(answer: A): A {
+    const { entry } = answer;
+    if (answer.kind !== 'done' || entry?.announce !== true) return answer;
+    const { tool, scope, key, state } = entry;
+    if (state === 'ok' || state === 'failed') {
+      this.#parts.events.emit({ type: 'settled', tool, scope, key, state });
+    }
+    this.#parts.onLateSettlement();
+    return answer;
+  }
+
+  #later(what: string, work: () => Promise<AttemptAnswer | CompleteAnswer>): void {
     const { settings, closed, background } = this.#parts;
+    const record = async (): Promise<void> => {
+      this.#heard(await work());
+    };
     const failing = (cause: unknown): void => this.#ledgerFailed(what, cause);
-    background.follow(
-      untilDone(settings.clock, closed, work, failing).then(() => this.#parts.onLateSettlement()),
-    );
+    background.follow(untilDone(settings.clock, closed, record, failing));
   }
 
   #ledgerFailed(what: string, cause: unknown): void {

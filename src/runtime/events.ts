@@ -9,6 +9,7 @@ export type ReportCode =
   | 'no_context'
   | 'ok_against_evidence'
   | 'ok_without_send'
+  | 'overdue'
   | 'proof_refused'
   | 'reconcile_failed'
   | 'settled_handler_failed'

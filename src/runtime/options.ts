@@ -33,6 +33,10 @@ export interface RuntimeOptions<Tools extends readonly AnyTool[]> {
   readonly leaseMs?: number;
   /** The longest that one step of the ledger may take; 5 s if left out. */
   readonly ledgerMs?: number;
+  /** How often what is unsettled is asked about; a minute if left out, `false` for never by itself. */
+  readonly reconcileEveryMs?: number | false;
+  /** How long a write may stay unsettled before it is reported; 15 min if left out. */
+  readonly overdueMs?: number;
   /** The longest `data` of a result, in UTF-16 units of JSON; 65,536 if left out. */
   readonly maxDataLength?: number;
   /** How many runs that were told unknown may still be waiting for their answer; 1,000 if left out. */
@@ -63,6 +67,8 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly leaseMs: number;
   readonly ledgerMs: number;
+  readonly reconcileEveryMs: number | false;
+  readonly overdueMs: number;
   readonly maxDataLength: number;
   readonly maxLate: number;
   readonly exemptHosts: ReadonlySet<string>;
@@ -90,6 +96,8 @@ export function settingsOf(options: RuntimeOptions<readonly AnyTool[]>): Setting
     timeoutMs: number('timeoutMs', 30_000),
     leaseMs: number('leaseMs', 15_000),
     ledgerMs: number('ledgerMs', 5000),
+    reconcileEveryMs: options.reconcileEveryMs !== false && number('reconcileEveryMs', 60_000),
+    overdueMs: number('overdueMs', 900_000),
     maxDataLength: number('maxDataLength', 65_536),
     maxLate: number('maxLate', 1000),
     exemptHosts: new Set(options.exemptHosts ?? []),

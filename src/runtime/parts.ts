@@ -21,6 +21,8 @@ export interface Parts {
   readonly background: Background;
   /** The writes that are queued or run in this process, by key. */
   readonly running: Map<string, Promise<Told>>;
+  /** The keys of open entries that were reported as overdue. */
+  readonly raised: Set<string>;
   /** Aborted when no more calls are taken. */
   readonly closing: AbortSignal;
   /** Aborted when even what goes on in the background has to end. */
@@ -48,6 +50,8 @@ export function patienceUntil(clock: Clock, deadlineMs: number, signal: AbortSig
 export interface WriteTimes {
   readonly timeoutMs: number;
   readonly requestMaxMs: number;
+  /** How long the remote system may still act after a disconnect. */
+  readonly marginMs: number;
   /** How long after the last physical send something may still take effect. */
   readonly patienceMs: number;
   readonly replayMs: number | null;
@@ -61,6 +65,7 @@ export function writeTimes(tool: WriteTool, settings: Settings): WriteTimes {
   return {
     timeoutMs: timeoutMs ?? settings.timeoutMs,
     requestMaxMs,
+    marginMs,
     patienceMs: requestMaxMs + marginMs,
     replayMs: Number.isFinite(replayMs) ? replayMs : null,
   };

@@ -1,12 +1,15 @@
-import type { Finding } from '../call/evidence.ts';
+import { randomUUID } from 'node:crypto';
+import { type Finding, notKnownYet } from '../call/evidence.ts';
 import type { JsonObject } from '../call/json.ts';
 import { isWriteTool, type ReconcileCall, type WriteTool } from '../call/tool.ts';
 import { within } from '../execute/bounded.ts';
+import { outsideRun } from '../execute/run-scope.ts';
 import { wireKey } from '../key/key.ts';
 import { type Entry, isUnsettled } from '../ledger/entry.ts';
 import { contextFor } from './context.ts';
-import { type Parts, step } from './parts.ts';
+import { type Parts, step, writeTimes } from './parts.ts';
 import { settleEntry } from './settle.ts';
+import { WriteAttempt } from './write-attempt.ts';
 
 /** What became of asking. */
 export interface Reconciled {
@@ -15,6 +18,8 @@ export interface Reconciled {
   readonly settled: number;
   /** How many are open still: not known yet, not due, or with nobody to ask. */
   readonly open: number;
+  /** How many of those have been open for longer than `overdueMs`. */
+  readonly overdue: number;
 }
 
 type Asking = 'settled' | 'asked' | 'not_asked';
@@ -22,12 +27,14 @@ type Asking = 'settled' | 'asked' | 'not_asked';
 const askMs = 30_000;
 const longestPauseMs = 3_600_000;
 const pageSize = 100;
+const mostRaised = 10_000;
 
 /** Asks about every unsettled entry that is due, each by one asker at a time, across processes. */
 export async function reconcileAll(parts: Parts): Promise<Reconciled> {
   let asked = 0;
   let settled = 0;
   let open = 0;
+  let overdue = 0;
   let after: Entry | undefined;
   for (;;) {
     const page = await unsettledPage(parts, after);
@@ -35,12 +42,32 @@ export async function reconcileAll(parts: Parts): Promise<Reconciled> {
       if (!isUnsettled(entry, parts.settings.clock.nowMs())) continue;
       const asking = await askAbout(parts, entry);
       if (asking !== 'not_asked') asked += 1;
-      if (asking === 'settled') settled += 1;
-      else open += 1;
+      if (asking === 'settled') {
+        settled += 1;
+        continue;
+      }
+      open += 1;
+      if (raise(parts, entry)) overdue += 1;
     }
     after = page.at(-1);
-    if (page.length < pageSize || parts.closed.aborted) return { asked, settled, open };
+    if (page.length < pageSize || parts.closed.aborted) {
+      return { asked, settled, open, overdue };
+    }
   }
+}
+
+/** Reports an entry that has been open for too long, once in a process. Says whether it has. */
+function raise(parts: Parts, entry: Entry): boolean {
+  const { clock, overdueMs } = parts.settings;
+  const openMs = clock.nowMs() - (entry.firstSentAtMs ?? entry.updatedAtMs);
+  if (openMs < overdueMs) return false;
+  if (parts.raised.has(entry.key)) return true;
+  if (parts.raised.size >= mostRaised) parts.raised.clear();
+  parts.raised.add(entry.key);
+  const { tool, key } = entry;
+  const message = `a write of ${tool} has been unsettled for ${Math.round(openMs / 1000)} s; look at the remote system and settle it`;
+  parts.events.report({ code: 'overdue', tool, key, message });
+  return true;
 }
 
 /** Asks about one entry, if it is unsettled and due; never rejects. */
@@ -60,26 +87,40 @@ function unsettledPage(parts: Parts, after: Entry | undefined): Promise<readonly
 
 async function askAbout(parts: Parts, entry: Entry): Promise<Asking> {
   const tool = parts.toolset.find(entry.tool);
-  if (tool === undefined || !isWriteTool(tool) || tool.spec.reconcile === undefined) {
-    return 'not_asked';
-  }
+  if (tool === undefined || !isWriteTool(tool) || !canBeAsked(tool)) return 'not_asked';
   try {
-    const holdMs = pauseAfter(entry.asks);
+    const holdMs = Math.max(pauseAfter(entry.asks), answerMs(tool, parts));
     const turn = await step(parts, 'ask', parts.ledger.ask({ key: entry.key, holdMs }));
     if (turn.kind === 'refused') return 'not_asked';
-    const finding = await ask(parts, tool, turn.entry);
-    return finding === undefined ? 'asked' : await settleBy(parts, turn.entry, finding);
+    return await outsideRun(() => askInTurn(parts, tool, turn.entry));
   } catch (cause) {
     const message = `asking about a write of ${entry.tool} failed`;
-    parts.events.report({
-      code: 'reconcile_failed',
-      tool: entry.tool,
-      key: entry.key,
-      cause,
-      message,
-    });
+    const code = 'reconcile_failed';
+    parts.events.report({ code, tool: entry.tool, key: entry.key, cause, message });
     return 'asked';
   }
+}
+
+function canBeAsked({ spec }: WriteTool): boolean {
+  return spec.reconcile !== undefined || spec.remoteKeyMs !== undefined;
+}
+
+/** The longest that asking may take: the tool's reconcile, or a whole run of it. */
+function answerMs(tool: WriteTool, parts: Parts): number {
+  const { timeoutMs, requestMaxMs } = writeTimes(tool, parts.settings);
+  return tool.spec.remoteKeyMs === undefined ? askMs : askMs + timeoutMs + requestMaxMs;
+}
+
+/** First by the tool's reconcile; then, where the remote honours keys, by sending the same again. */
+async function askInTurn(parts: Parts, tool: WriteTool, entry: Entry): Promise<Asking> {
+  const question = await questionOf(parts, tool, entry);
+  if (question === undefined) return 'asked';
+  const finding = await ask(parts, tool, question);
+  if (finding.finding !== 'not_known_yet') return settleBy(parts, entry, finding);
+  if (tool.spec.remoteKeyMs === undefined) return 'asked';
+  await sendAgain(parts, tool, question);
+  const now = await step(parts, 'get', parts.ledger.get(entry.key));
+  return now?.state === 'ok' || now?.state === 'failed' ? 'settled' : 'asked';
 }
 
 /** Longer than an answer may take, and twice as long after each asking, up to an hour. */
@@ -87,17 +128,35 @@ function pauseAfter(asks: number): number {
   return Math.min(askMs * 2 ** Math.min(asks, 20), longestPauseMs);
 }
 
-/** What the tool's reconcile found; undefined where it could not be asked properly. */
-async function ask(parts: Parts, tool: WriteTool, entry: Entry): Promise<Finding | undefined> {
-  const { clock, sealer } = parts.settings;
+/** An entry, with what its tool needs to ask about it. */
+interface Question {
+  readonly entry: Entry;
+  readonly input: unknown;
+  readonly context: unknown;
+}
+
+/** Undefined where the host has no context for it. */
+async function questionOf(
+  parts: Parts,
+  tool: WriteTool,
+  entry: Entry,
+): Promise<Question | undefined> {
+  const { sealer } = parts.settings;
   const args = JSON.parse(await sealer.open(entry.input)) as JsonObject;
   const accepted = tool.accept(args);
   if (!accepted.ok) throw new TypeError('the stored arguments no longer fit the tool');
   const context = await contextFor(tool, await parts.settings.contextFor?.(entry), parts);
   if (!context.ok) return undefined;
+  return { entry, input: accepted.value.input, context: context.value };
+}
+
+async function ask(parts: Parts, tool: WriteTool, question: Question): Promise<Finding> {
+  if (tool.spec.reconcile === undefined) return notKnownYet();
+  const { entry, input, context } = question;
+  const { clock, sealer } = parts.settings;
   const over = new AbortController();
   const call: ReconcileCall<unknown> = {
-    context: context.value,
+    context,
     scope: entry.scope,
     signal: over.signal,
     key: wireKey(entry.key, entry.generation),
@@ -105,11 +164,18 @@ async function ask(parts: Parts, tool: WriteTool, entry: Entry): Promise<Finding
     sentAtMs: entry.firstSentAtMs ?? undefined,
   };
   try {
-    const asking = Promise.resolve(tool.spec.reconcile?.(accepted.value.input, call as never));
+    const asking = Promise.resolve(tool.spec.reconcile(input, call));
     return readFinding(await within(clock, askMs, `reconcile of ${tool.name}`, asking));
   } finally {
     over.abort(new Error('This asking is over.'));
   }
+}
+
+async function sendAgain(parts: Parts, tool: WriteTool, question: Question): Promise<void> {
+  const { scope } = question.entry;
+  const signal = new AbortController().signal;
+  const request = { tool, ...question, scope, signal, askAgainId: randomUUID() };
+  await new WriteAttempt(parts, request).tell();
 }
 
 function readFinding(value: unknown): Finding {

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { desk, latch, Remote, refundTool, silent } from '../../test/support/refunds.ts';
-import { answered, didNotHappen, happened, noEvidence, notKnownYet } from '../call/evidence.ts';
+import {
+  answered,
+  didNotHappen,
+  happened,
+  noEvidence,
+  notKnownYet,
+  rejected,
+} from '../call/evidence.ts';
 import { failed, ok } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
@@ -236,10 +243,10 @@ describe('what is unknown', () => {
     const { tool: refund, remote } = lost({ reconcile: () => didNotHappen() });
     const { runtime, refund: call } = desk([refund], options);
     await call(order);
-    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 0, open: 1 });
-    expect(await runtime.reconcile()).toEqual({ asked: 0, settled: 0, open: 1 });
+    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 0, open: 1, overdue: 0 });
+    expect(await runtime.reconcile()).toEqual({ asked: 0, settled: 0, open: 1, overdue: 0 });
     now.ms += 30_000 + 60_000 + 30_000;
-    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 1, open: 0 });
+    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 1, open: 0, overdue: 0 });
     remote.behave = async (_key, commit) => answered(commit());
     expect(await call(order)).toMatchObject({ outcome: 'ok' });
   });
@@ -252,7 +259,7 @@ describe('what is unknown', () => {
     const { tool: refund } = lost({ reconcile });
     const { runtime, refund: call, reports } = desk([refund]);
     await call(order);
-    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 0, open: 1 });
+    expect(await runtime.reconcile()).toEqual({ asked: 1, settled: 0, open: 1, overdue: 0 });
     expect(reports()).toContain('reconcile_failed');
   });
 
@@ -447,5 +454,115 @@ describe('bounds', () => {
     const { runtime, refund } = desk([local], { logger });
     runtime.on(broken);
     expect(await refund(order)).toMatchObject({ outcome: 'ok' });
+  });
+});
+
+describe('asking again with the same wire key', () => {
+  const hour = 3_600_000;
+
+  function keyed(more: object = {}) {
+    const remote = new Remote();
+    const done = new Map<string, { confirmation: string }>();
+    const keys: string[] = [];
+    let sends = 0;
+    remote.behave = async (key, commit) => {
+      sends += 1;
+      keys.push(key);
+      if (sends === 1) {
+        done.set(key, commit());
+        return noEvidence('reset');
+      }
+      return answered(done.get(key) ?? commit());
+    };
+    return { remote, keys, tool: refundTool(remote, { remoteKeyMs: 24 * hour, ...more }) };
+  }
+
+  test('settles what is unknown, with one effect and a mark of its own', async () => {
+    const { remote, keys, tool: refund } = keyed();
+    const { runtime, refund: call, reports } = desk([refund]);
+    const told: unknown[] = [];
+    runtime.onSettled(({ result }) => told.push(result.outcome));
+    expect(await call(order)).toMatchObject({ outcome: 'unknown' });
+    expect(await runtime.reconcile()).toMatchObject({ asked: 1, settled: 1, open: 0 });
+    expect(await runtime.entries({})).toMatchObject([{ state: 'ok', token: 2, generation: 1 }]);
+    expect(await call(order)).toMatchObject({
+      outcome: 'already_done',
+      data: { confirmation: 'r-1' },
+    });
+    await runtime.close();
+    expect(told).toEqual(['ok']);
+    expect(new Set(keys).size).toBe(1);
+    expect(remote.effects).toHaveLength(1);
+    expect(reports()).toEqual([]);
+  });
+
+  test('a rejection of the second send proves nothing about the first', async () => {
+    const { remote, tool: refund } = keyed();
+    const { runtime, refund: call } = desk([refund]);
+    await call(order);
+    remote.behave = async () => rejected('a gateway says no');
+    expect(await runtime.reconcile()).toMatchObject({ asked: 1, settled: 0, open: 1 });
+    expect(await runtime.entries({})).toMatchObject([{ state: 'unknown', unproven: 1 }]);
+  });
+
+  test('is not done later than the remote keeps its keys, less the margin', async () => {
+    const { now, options } = atTime();
+    const { remote, tool: refund } = keyed({ remoteKeyMs: hour, marginMs: 60_000 });
+    const { runtime, refund: call } = desk([refund], options);
+    await call(order);
+    now.ms += hour - 61_000;
+    expect(await runtime.reconcile()).toMatchObject({ asked: 1, settled: 0 });
+    expect(remote.effects).toHaveLength(1);
+    expect(await runtime.entries({})).toMatchObject([{ state: 'unknown', token: 1 }]);
+  });
+
+  test('a run that sends nothing this time settles nothing, whatever it says', async () => {
+    let runs = 0;
+    const remote = new Remote();
+    const lazy = refundTool(remote, {
+      remoteKeyMs: 24 * hour,
+      run: async (_input, ctx) => {
+        runs += 1;
+        if (runs === 1) await ctx.dispatch(async () => noEvidence('reset'));
+        return ok('Refunded.') as never;
+      },
+    });
+    const { runtime, refund: call } = desk([lazy]);
+    await call(order);
+    expect(await runtime.reconcile()).toMatchObject({ asked: 1, settled: 0, open: 1 });
+    expect(runs).toBe(2);
+    expect(await runtime.entries({})).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  test('nobody asks twice at the same time, across processes', async () => {
+    const ledger = memoryLedger();
+    const { remote, keys, tool: refund } = keyed();
+    const processes = [1, 2, 3].map(() => desk([refund], { ledger }));
+    await processes[0]?.refund(order);
+    const rounds = await Promise.all(processes.map(({ runtime }) => runtime.reconcile()));
+    expect(rounds.reduce((sum, { asked }) => sum + asked, 0)).toBe(1);
+    expect(keys).toHaveLength(2);
+    expect(remote.effects).toHaveLength(1);
+  });
+});
+
+describe('by itself', () => {
+  test('a runtime asks regularly about what is unsettled', async () => {
+    const { tool: refund } = lost({ reconcile: () => happened({ confirmation: 'r-1' }) });
+    const { refund: call, runtime } = desk([refund], { reconcileEveryMs: 20 });
+    await call(order);
+    await expect.poll(async () => (await runtime.entries({}))[0]?.state).toBe('ok');
+    await runtime.close();
+  });
+
+  test('what stays unsettled for too long is reported once, and counted each time', async () => {
+    const { now, options } = atTime();
+    const { runtime, refund, reports } = desk([lost().tool], options);
+    await refund(order);
+    expect(await runtime.reconcile()).toMatchObject({ open: 1, overdue: 0 });
+    now.ms += 900_001;
+    expect(await runtime.reconcile()).toMatchObject({ open: 1, overdue: 1 });
+    expect(await runtime.reconcile()).toMatchObject({ open: 1, overdue: 1 });
+    expect(reports().filter((code) => code === 'overdue')).toHaveLength(1);
   });
 });

@@ -91,7 +91,7 @@ export interface Runtime<Tools extends readonly AnyTool[] = readonly AnyTool[]> 
   tools(context?: ContextOf<Tools>): readonly ShownTool[];
   /** Decodes, executes and tells. It does not reject, whatever the model sent. */
   call(request: CallRequest<ContextOf<Tools>>): Promise<CallOutcome>;
-  /** Asks the remote systems about what is unsettled and due. */
+  /** Asks the remote systems about what is unsettled and due; a runtime also does so by itself. */
   reconcile(): Promise<Reconciled>;
   /** A verdict from a webhook or an operator. */
   settle(
@@ -129,7 +129,10 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     this.#parts = this.#join(settings, ledgerOf(options, this.toolset));
     this.#settlements = new Settlements(this.#parts);
     this.#calls = new Background(() => undefined);
-    if (this.toolset.tools.some(isWriteTool)) watchRequests();
+    if (this.toolset.tools.some(isWriteTool)) {
+      watchRequests();
+      this.#reconcileRegularly();
+    }
   }
 
   #join(settings: Settings, ledger: Ledger): Parts {
@@ -142,6 +145,7 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
       cap: new Line(settings.maxConcurrent, settings.maxWaiting),
       background: new Background(settings.waitUntil),
       running: new Map(),
+      raised: new Set(),
       closing: this.#closing.signal,
       closed: this.#closed.signal,
       onLateSettlement: () => this.#settlements.wake(),
@@ -218,6 +222,20 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
       message: `${tool} could not be called`,
     });
     return { result: failed('tool_failed', 'The tool failed unexpectedly; nothing was sent.') };
+  }
+
+  /** As a pause after each round, so that rounds never overlap; spread, since other processes ask too. */
+  #reconcileRegularly(): void {
+    const { clock, reconcileEveryMs } = this.#parts.settings;
+    if (reconcileEveryMs === false || this.#closing.signal.aborted) return;
+    const round = async (): Promise<void> => {
+      await this.reconcile().catch((cause: unknown) => {
+        const message = 'a round of asking about unsettled writes failed';
+        this.#parts.events.report({ code: 'reconcile_failed', tool: '', cause, message });
+      });
+      this.#reconcileRegularly();
+    };
+    clock.after(reconcileEveryMs * (0.75 + Math.random() / 2), () => void round(), 'idle');
   }
 
   reconcile(): Promise<Reconciled> {

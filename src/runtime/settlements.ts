@@ -1,5 +1,6 @@
 import { pause } from '../call/clock.ts';
 import { failed, ok, type ToolResult } from '../call/result.ts';
+import { outsideRun } from '../execute/run-scope.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { type Parts, step } from './parts.ts';
 import { openResult } from './told.ts';
@@ -45,7 +46,7 @@ export class Settlements {
     this.#again = true;
     if (this.#telling) return;
     this.#telling = true;
-    this.#parts.background.follow(this.#tellAll());
+    this.#parts.background.follow(outsideRun(() => this.#tellAll()));
   }
 
   /** Another process may have settled something. */

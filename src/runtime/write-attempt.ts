@@ -20,6 +20,8 @@ export interface AttemptRequest {
   readonly signal: AbortSignal;
   /** As claimed: its token and generation are this attempt's own. */
   readonly entry: Entry;
+  /** Given where an unknown entry is asked about by sending again with the same wire key. */
+  readonly askAgainId?: string;
 }
 
 /** One try at an entry, from its claim to what is told of it, and to its answer if that comes later. */
@@ -122,7 +124,7 @@ export class WriteAttempt {
         return this.#record.withdraw(result, this.#dispatcher.wasAsked);
       case 'answered':
       case 'rejected':
-        return this.#record.complete(record, result, true);
+        return this.#record.complete(record, result, this.#request.askAgainId === undefined);
       case 'open':
         return this.#record.leaveOpen(result, this.#dispatcher);
     }
@@ -148,7 +150,6 @@ export class WriteAttempt {
     if (record === 'open') return;
     if (record === 'unsent') await this.#record.withdraw(result, true);
     else await this.#record.complete(record, result, false);
-    this.#parts.onLateSettlement();
   }
 
   #weigh(word: ToolResult | undefined): Weighed {
