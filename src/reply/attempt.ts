@@ -1,0 +1,63 @@
+import type { Action } from './actions.ts';
+import { is, some } from './helpers.ts';
+import type { Lexeme } from './lexicon/compile.ts';
+import { type Place, type Predicate, predicate } from './predicate.ts';
+import type { SentenceState } from './sentence-state.ts';
+
+/** Reads "could not cancel", "cannot cancel" and "managed to cancel" with the verb that follows. */
+export function readAttempt(state: SentenceState, place: Place): Predicate | undefined {
+  const { lexemes } = state;
+  const lexeme = lexemes[place.at] as Lexeme;
+  const verb = verbAfter(state, place);
+  if (!verb) return undefined;
+  const said = { action: verb.action, generic: verb.action === 'any', until: verb.at + 1, active: true };
+  const denied = some(lexemes, place.clause.from, place.at, 'negation');
+  if (is(lexeme, 'managedTo')) {
+    return predicate(place, { ...said, claim: denied ? 'not_done' : 'done' });
+  }
+  if (is(lexeme, 'cannot')) {
+    // What cannot be done as a rule is no report.
+    return predicate(place, { ...said, claim: 'none' });
+  }
+  const actor = actsSelf(state, place) || verb.passive;
+  return predicate(place, { ...said, claim: actor ? 'not_done' : 'none', active: !verb.passive });
+}
+
+interface Verb {
+  readonly action: Action;
+  readonly at: number;
+  readonly passive: boolean;
+}
+
+/** The verb that is attempted, or the noun of a light one. */
+function verbAfter(state: SentenceState, place: Place): Verb | undefined {
+  const { lexemes } = state;
+  let light = -1;
+  let passive = false;
+  for (let at = place.at + 1; at < place.clause.to; at += 1) {
+    const { info } = lexemes[at] as Lexeme;
+    if (is(lexemes[at], 'beBare') || is(lexemes[at], 'been')) passive = true;
+    if (info.base && !passive) return { action: info.base, at, passive };
+    if (info.done && passive) return { action: info.done, at, passive };
+    if (info.light && light < 0) light = at;
+    if (info.noun && light >= 0) return { action: info.noun, at, passive };
+    if (light >= 0 && (is(lexemes[at], 'request') || is(lexemes[at], 'it'))) {
+      return { action: 'any', at, passive };
+    }
+  }
+  if (light < 0 || !passive) return undefined;
+  for (let at = Math.min(state.subjectFrom, place.at); at < place.at; at += 1) {
+    const { info } = lexemes[at] as Lexeme;
+    if (info.noun) return { action: info.noun, at: light, passive };
+  }
+  return { action: 'any', at: light, passive };
+}
+
+function actsSelf(state: SentenceState, place: Place): boolean {
+  const { lexemes } = state;
+  for (let at = place.at - 1; at >= place.clause.from; at -= 1) {
+    if (is(lexemes[at], 'self')) return true;
+    if (is(lexemes[at], 'other')) return false;
+  }
+  return state.subject !== 'other';
+}

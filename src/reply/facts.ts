@@ -1,0 +1,365 @@
+import type { JsonValue } from '../call/json.ts';
+import { type Action } from './actions.ts';
+import type { Language, WordInfo } from './lexicon/compile.ts';
+import { looseJson } from './loose-json.ts';
+import { amountReadings, dayOf, normalId } from './mentions.ts';
+import { isDigit } from './tokens.ts';
+import { nameWords, profileOf, type ToolProfile } from './tool-profile.ts';
+import type { ReplyEntry, ReplyOptions, ReplyRead } from './types.ts';
+
+/** What one write names and is about. */
+export interface EntryFacts {
+  readonly index: number;
+  readonly entry: ReplyEntry;
+  readonly profile: ToolProfile;
+  readonly proven: boolean;
+  /** What it was done to: its first identifier, or nothing where it has none. */
+  readonly target: string;
+  /** The target as it was written in the input. */
+  readonly targetRaw: string;
+  /** Identifiers of the input, those of persons and means of payment left out. */
+  readonly targets: ReadonlySet<string>;
+  /** Identifiers of the answer. */
+  readonly answered: ReadonlySet<string>;
+  readonly inputWords: ReadonlySet<string>;
+  readonly answerWords: ReadonlySet<string>;
+  /** Sums of money in the input under names such as `amount`, in hundredths. */
+  readonly inputAmounts: ReadonlySet<number>;
+  readonly answerAmounts: ReadonlySet<number>;
+  readonly inputDays: ReadonlySet<string>;
+  readonly currency: string;
+  /** The one sum that the input names, in hundredths; undefined where it names none, several, or one of unclear unit. */
+  readonly mainAmount: number | undefined;
+}
+
+/** What a read shows of the past: that something was done to these things. */
+export interface PastFact {
+  readonly action: Action;
+  readonly ids: ReadonlySet<string>;
+  readonly amounts: ReadonlySet<number>;
+}
+
+/** All that a reply may lean on. */
+export interface Facts {
+  readonly entries: readonly EntryFacts[];
+  /** Whether reads were handed over at all. */
+  readonly readsGiven: boolean;
+  readonly past: readonly PastFact[];
+  /** Identifiers of entries and reads, in capital letters. */
+  readonly ids: ReadonlySet<string>;
+  readonly readIds: ReadonlySet<string>;
+  /** All figures of entries and reads, in hundredths, sums of like figures among them. */
+  readonly amounts: ReadonlySet<number>;
+  readonly days: ReadonlySet<string>;
+  readonly patterns: readonly RegExp[];
+}
+
+/** The profiles of all tools of a conversation; those that only read are told apart. */
+export function profilesOf(
+  entries: readonly ReplyEntry[],
+  options: ReplyOptions,
+  language: string,
+): ReadonlyMap<string, ToolProfile> {
+  const profiles = new Map<string, ToolProfile>();
+  const names = [...entries.map(({ tool }) => tool), ...Object.keys(options.tools ?? {})];
+  for (const name of names) {
+    if (!profiles.has(name)) profiles.set(name, profileOf(name, options.tools?.[name], language));
+  }
+  return profiles;
+}
+
+/** Indexes what entries and reads say, in time linear in their size. */
+export function factsOf(
+  entries: readonly ReplyEntry[],
+  options: ReplyOptions,
+  profiles: ReadonlyMap<string, ToolProfile>,
+  languages: readonly Language[],
+): Facts {
+  const gathered = new Gathered(languages);
+  const writes: EntryFacts[] = [];
+  const reads: ReplyRead[] = [...(options.reads ?? [])];
+  entries.forEach((entry, index) => {
+    const profile = profiles.get(entry.tool) as ToolProfile;
+    const reading = entry.effect ? entry.effect === 'read' : profile.reads;
+    if (reading) reads.push(entry);
+    else writes.push(gathered.entry(entry, index, profile));
+  });
+  for (const read of reads) gathered.read(read);
+  return {
+    entries: writes,
+    readsGiven: options.reads !== undefined,
+    past: gathered.past,
+    ids: gathered.ids,
+    readIds: gathered.readIds,
+    amounts: gathered.amounts,
+    days: gathered.days,
+    patterns: Object.values(options.tools ?? {}).flatMap(({ entities }) => entities ?? []),
+  };
+}
+
+/** Whether a word is an identifier that is known here. */
+export function knowsId(facts: Facts, id: string, raw: string): boolean {
+  if (facts.ids.has(id)) return true;
+  if (raw.length > 64) return false;
+  return facts.patterns.some((pattern) => {
+    pattern.lastIndex = 0;
+    return pattern.test(raw);
+  });
+}
+
+const mostLeaves = 5_000;
+const deepest = 24;
+const personal = new Set(
+  'user customer client payment card member session tenant token passenger account payer owner agent profile contact email phone'.split(
+    ' ',
+  ),
+);
+const idWords = new Set(
+  'id ids number numbers no code ref reference key sku pnr identifier uuid name order reservation booking ticket'.split(
+    ' ',
+  ),
+);
+const amountWords = new Set(
+  'amount amounts total price sum cost fee refund value charge cents balance paid fare credit'.split(' '),
+);
+
+interface Leaf {
+  readonly keys: readonly string[];
+  readonly value: string | number | boolean | null;
+}
+
+class Gathered {
+  readonly past: PastFact[] = [];
+  readonly ids = new Set<string>();
+  readonly readIds = new Set<string>();
+  readonly amounts = new Set<number>();
+  readonly days = new Set<string>();
+  readonly #languages: readonly Language[];
+
+  constructor(languages: readonly Language[]) {
+    this.#languages = languages;
+  }
+
+  entry(entry: ReplyEntry, index: number, profile: ToolProfile): EntryFacts {
+    const input = leavesOf(looseJson(entry.input), '');
+    const answer = leavesOf(looseJson(entry.data), '');
+    const own = new Set(nameWords(entry.tool));
+    const targets = new Map<string, string>();
+    for (const { keys, value } of input) {
+      if (isTargetKey(keys, own) && isIdValue(keys, value)) {
+        targets.set(normalId(String(value)), String(value));
+      }
+    }
+    const [target = '', targetRaw = ''] = [...targets.entries()][0] ?? [];
+    const answered = new Set<string>();
+    for (const { keys, value } of answer) {
+      if (isIdValue(keys, value)) answered.add(normalId(String(value)));
+    }
+    this.#note(input);
+    this.#note(answer);
+    this.#sums(looseJson(entry.input));
+    this.#sums(looseJson(entry.data));
+    const proven = entry.outcome === 'ok' || entry.outcome === 'already_done';
+    return {
+      index,
+      entry,
+      profile,
+      proven,
+      target,
+      targetRaw,
+      targets: new Set(targets.keys()),
+      answered: proven ? answered : new Set(),
+      inputWords: wordsOf(input),
+      answerWords: wordsOf(answer),
+      inputAmounts: amountsOf(input.filter(({ keys }) => hasWord(keys, amountWords))),
+      answerAmounts: proven ? amountsOf(answer) : new Set(),
+      inputDays: new Set(input.flatMap(({ value }) => dayOf(String(value)) ?? [])),
+      currency: currencyOf(input) || currencyOf(answer),
+      mainAmount: mainAmountOf(input),
+    };
+  }
+
+  read(read: ReplyRead): void {
+    const data = looseJson(read.data);
+    const input = leavesOf(looseJson(read.input), '');
+    const leaves = leavesOf(data, '');
+    this.#note(input);
+    this.#note(leaves);
+    this.#sums(data);
+    for (const { keys, value } of [...input, ...leaves]) {
+      if (isIdValue(keys, value)) this.readIds.add(normalId(String(value)));
+    }
+    const named = new Set(
+      input.flatMap(({ keys, value }) => (isIdValue(keys, value) ? [normalId(String(value))] : [])),
+    );
+    this.#pastOf(data, named, 0);
+  }
+
+  #note(leaves: readonly Leaf[]): void {
+    for (const { keys, value } of leaves) {
+      if (isIdValue(keys, value)) this.ids.add(normalId(String(value)));
+      const day = typeof value === 'string' ? dayOf(value) : undefined;
+      if (day) this.days.add(day);
+    }
+    for (const amount of amountsOf(leaves)) this.amounts.add(amount);
+  }
+
+  /** Sums of like figures: the prices of all items of an order, the shares of a payment. */
+  #sums(value: JsonValue | undefined, depth = 0): void {
+    if (typeof value !== 'object' || value === null || depth > deepest) return;
+    if (!Array.isArray(value)) {
+      for (const inner of Object.values(value)) this.#sums(inner, depth + 1);
+      return;
+    }
+    const totals = new Map<string, number>();
+    for (const item of value as readonly JsonValue[]) {
+      if (typeof item === 'object' && item !== null && !Array.isArray(item)) {
+        for (const [key, figure] of Object.entries(item)) {
+          if (typeof figure === 'number') totals.set(key, (totals.get(key) ?? 0) + figure);
+        }
+      }
+      this.#sums(item, depth + 1);
+    }
+    for (const total of totals.values()) this.amounts.add(Math.round(Math.abs(total) * 100));
+  }
+
+  /** What the fields of a record say was done: `status: cancelled`, `refunded_at`. */
+  #pastOf(value: JsonValue | undefined, around: ReadonlySet<string>, depth: number): void {
+    if (depth > deepest) return;
+    if (typeof value === 'string') {
+      this.#pastText(value, around, new Set());
+      return;
+    }
+    if (typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      for (const item of value as readonly JsonValue[]) this.#pastOf(item, around, depth + 1);
+      return;
+    }
+    const own = new Set<string>();
+    const amounts = new Set<number>();
+    for (const [key, field] of Object.entries(value)) {
+      if (typeof field === 'number') amounts.add(Math.round(Math.abs(field) * 100));
+      if (typeof field === 'object') continue;
+      if (isIdValue([key], field) && !personal.has(nameWords(key)[0] ?? '')) {
+        own.add(normalId(String(field)));
+      }
+    }
+    const ids = own.size > 0 ? own : around;
+    for (const [key, field] of Object.entries(value)) {
+      if (typeof field === 'string') this.#pastText(field, ids, amounts);
+      if (field !== null && field !== false) this.#pastKey(key, ids, amounts);
+      this.#pastOf(typeof field === 'object' ? field : undefined, ids, depth + 1);
+    }
+  }
+
+  #pastText(text: string, ids: ReadonlySet<string>, amounts: ReadonlySet<number>): void {
+    if (text.length > 300) return;
+    for (const word of nameWords(text)) {
+      for (const language of this.#languages) {
+        const info: WordInfo | undefined = language.words.get(word);
+        const action = info?.done ?? (text.length < 24 ? info?.noun : undefined);
+        if (action) this.past.push({ action, ids, amounts });
+      }
+    }
+  }
+
+  #pastKey(key: string, ids: ReadonlySet<string>, amounts: ReadonlySet<number>): void {
+    for (const word of nameWords(key)) {
+      const action = this.#languages[0]?.words.get(word)?.done;
+      if (action) this.past.push({ action, ids, amounts });
+    }
+  }
+}
+
+function leavesOf(value: JsonValue | undefined, key: string): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  collect(value, key === '' ? [] : [key], leaves, 0);
+  return leaves;
+}
+
+function collect(
+  value: JsonValue | undefined,
+  keys: readonly string[],
+  leaves: Leaf[],
+  depth: number,
+): void {
+  if (value === undefined || depth > deepest || leaves.length >= mostLeaves) return;
+  if (typeof value !== 'object' || value === null) {
+    leaves.push({ keys, value });
+  } else if (Array.isArray(value)) {
+    for (const item of value as readonly JsonValue[]) collect(item, keys, leaves, depth + 1);
+  } else {
+    for (const [key, inner] of Object.entries(value)) {
+      collect(inner, [...keys.slice(-2), key], leaves, depth + 1);
+    }
+  }
+}
+
+function hasWord(keys: readonly string[], words: ReadonlySet<string>): boolean {
+  return nameWords(keys.at(-1) ?? '').some((word) => words.has(word));
+}
+
+/** Whether a field names what the write is done to, not who asked for it or how it is paid. */
+function isTargetKey(keys: readonly string[], own: ReadonlySet<string>): boolean {
+  const first = nameWords(keys.at(-1) ?? '')[0] ?? '';
+  return !personal.has(first) || own.has(first);
+}
+
+function isIdValue(keys: readonly string[], value: Leaf['value']): boolean {
+  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && hasWord(keys, idWords);
+  if (typeof value !== 'string' || value.length < 2 || value.length > 64) return false;
+  if (dayOf(value) !== undefined || value.includes(' ')) return false;
+  if (hasWord(keys, idWords)) return true;
+  for (let at = 0; at < value.length; at += 1) if (isDigit(value.charCodeAt(at))) return true;
+  return value.includes('@');
+}
+
+function wordsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { value } of leaves) {
+    if (typeof value !== 'string' || value.length > 400) continue;
+    for (const word of nameWords(value)) words.add(word);
+  }
+  return words;
+}
+
+function amountsOf(leaves: readonly Leaf[]): ReadonlySet<number> {
+  const amounts = new Set<number>();
+  for (const { keys, value } of leaves) {
+    const whole = hundredths(value);
+    for (const reading of whole) amounts.add(reading);
+    const minor = typeof value === 'number' && Number.isInteger(value) && hasWord(keys, minorWords);
+    if (minor) amounts.add(Math.abs(value));
+  }
+  return amounts;
+}
+
+const minorWords = new Set(['cents', 'cent', 'minor', 'pence', 'amount', 'units']);
+
+function hundredths(value: Leaf['value']): readonly number[] {
+  if (typeof value === 'number') return [Math.round(Math.abs(value) * 100)];
+  if (typeof value !== 'string' || value.length > 2_000) return [];
+  const found: number[] = [];
+  for (const [figure] of value.matchAll(/\d[\d.,]{0,15}/g)) {
+    const trimmed = figure.replace(/[.,]$/, '');
+    if (trimmed.length < 13) found.push(...amountReadings(trimmed));
+  }
+  return found;
+}
+
+function mainAmountOf(leaves: readonly Leaf[]): number | undefined {
+  const named = leaves.filter(({ keys }) => hasWord(keys, amountWords));
+  const [only] = named;
+  if (!only || named.length > 1 || typeof only.value !== 'number') return undefined;
+  if (hasWord(only.keys, surelyMinor)) return Math.abs(only.value);
+  return Number.isInteger(only.value) ? undefined : Math.round(Math.abs(only.value) * 100);
+}
+
+const surelyMinor = new Set(['cents', 'cent', 'minor', 'pence']);
+
+function currencyOf(leaves: readonly Leaf[]): string {
+  for (const { keys, value } of leaves) {
+    if (typeof value === 'string' && /currency/i.test(keys.at(-1) ?? '')) return value.slice(0, 8);
+  }
+  return '';
+}

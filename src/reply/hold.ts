@@ -1,0 +1,361 @@
+import { type Action, bringsIntoBeing, fits } from './actions.ts';
+import type { EntryFacts, Facts } from './facts.ts';
+import type { Lexeme } from './lexicon/compile.ts';
+import type { IdMention, Mentions } from './mentions.ts';
+import { sameShape } from './shapes.ts';
+import type { Statement } from './statement.ts';
+import { namesThing } from './tool-profile.ts';
+import type { ReplyClaim, ReplyFindingCode } from './types.ts';
+
+/** What the rest of the reply says that bears on one statement. */
+export interface Context {
+  /** The reply asks for leave to act: what it promises is an offer. */
+  readonly asks: boolean;
+  /** It says nearby that something is still being confirmed. */
+  readonly confirming: boolean;
+  /** The identifiers that were named last. */
+  readonly antecedent: readonly IdMention[];
+  /** The entries that the last statement was held against. */
+  readonly last: readonly EntryFacts[];
+}
+
+/** How a statement stands against the record. */
+export interface Held {
+  /** The entries that it speaks of. */
+  readonly entries: readonly EntryFacts[];
+  readonly objections: readonly Objection[];
+}
+
+/** Why a statement does not stand, and what is true instead. */
+export interface Objection {
+  readonly code: ReplyFindingCode;
+  readonly claim: ReplyClaim;
+  readonly action: Action;
+  readonly entity: string | null;
+  /** The entry that is contradicted. */
+  readonly entry: EntryFacts | null;
+  readonly reason: string;
+}
+
+/** A statement with the words and names that belong to it. */
+export interface Said {
+  readonly statement: Statement;
+  readonly lexemes: readonly Lexeme[];
+  readonly mentions: Mentions;
+}
+
+/** Holds one statement against the record. */
+export function hold(said: Said, facts: Facts, context: Context): Held {
+  const { claim } = said.statement;
+  if (claim === 'not_done') return holdDenial(said, facts);
+  if (claim === 'will_be_done') return holdPromise(said, facts, context);
+  return holdSuccess(said, facts, context);
+}
+
+const stands: Held = { entries: [], objections: [] };
+
+function holdSuccess(said: Said, facts: Facts, context: Context): Held {
+  const { statement } = said;
+  const candidates = candidatesOf(statement.action, facts);
+  const named = namedTargets(said, candidates, facts, context);
+  if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
+  if (candidates.best.length === 0) return neverCalled(said, facts, context, null);
+  const chosen = choose(said, candidates, context);
+  const objections = objectionsTo(said, chosen, context, null);
+  return { entries: chosen, objections };
+}
+
+/** The entries whose tool may lie behind an action: those of its own verb, else those that bring it along. */
+interface Candidates {
+  readonly best: readonly EntryFacts[];
+  /** Both kinds. */
+  readonly all: readonly EntryFacts[];
+  /** Whether `best` are of the verb itself. */
+  readonly exact: boolean;
+}
+
+function candidatesOf(action: Action, { entries }: Facts): Candidates {
+  const exact = entries.filter(({ profile }) => fits(action, profile.actions) === 2);
+  const behind = entries.filter(({ profile }) => fits(action, profile.actions) === 1);
+  return exact.length > 0
+    ? { best: exact, all: [...exact, ...behind], exact: true }
+    : { best: behind, all: behind, exact: false };
+}
+
+/** A thing that the reply names, with the entries that were done to it. */
+interface Named {
+  readonly mention: IdMention;
+  readonly entries: readonly EntryFacts[];
+}
+
+function namedTargets(
+  said: Said,
+  candidates: Candidates,
+  facts: Facts,
+  context: Context,
+): readonly Named[] {
+  const own = said.mentions.ids.flatMap((mention) => nameOf(mention, candidates, facts));
+  if (own.length > 0) return narrowed(own);
+  if (said.mentions.ids.length > 0 && said.statement.pronoun === null) return [];
+  const before = context.antecedent.flatMap((mention) => nameOf(mention, candidates, facts));
+  const matched = before.filter(({ entries }) => entries.length > 0);
+  return narrowed(matched.length > 0 || said.statement.pronoun === null ? matched : before);
+}
+
+/** A flight or an item names its order's entry too: where one name points at entries, empty ones of another make do not count. */
+function narrowed(named: readonly Named[]): readonly Named[] {
+  return named;
+}
+
+function nameOf(mention: IdMention, candidates: Candidates, facts: Facts): Named[] {
+  const { id } = mention;
+  const byTarget = (entries: readonly EntryFacts[]): readonly EntryFacts[] =>
+    entries.filter(({ targets }) => targets.has(id));
+  const exact = byTarget(candidates.best);
+  const entries = exact.length > 0 ? exact : byTarget(candidates.all);
+  if (entries.length > 0) return [{ mention, entries }];
+  const answered = candidates.all.filter(
+    (entry) => entry.answered.has(id) && !sameShape(entry.target, id),
+  );
+  if (answered.length > 0) return [{ mention, entries: answered }];
+  const alike =
+    candidates.all.some(({ target }) => sameShape(target, id)) ||
+    (candidates.all.length === 0 && (mention.announced || facts.ids.has(id)));
+  return alike ? [{ mention, entries: [] }] : [];
+}
+
+function holdNamed(
+  said: Said,
+  named: readonly Named[],
+  candidates: Candidates,
+  facts: Facts,
+  context: Context,
+): Held {
+  const entries: EntryFacts[] = [];
+  const objections: Objection[] = [];
+  for (const { mention, entries: own } of named) {
+    if (own.length === 0) {
+      const held = neverCalled(said, facts, context, mention, candidates);
+      objections.push(...held.objections);
+      continue;
+    }
+    const chosen = choose(said, { best: own, all: own, exact: candidates.exact }, context);
+    entries.push(...chosen);
+    objections.push(...objectionsTo(said, chosen, context, mention));
+  }
+  return { entries: unique(entries), objections: distinct(objections) };
+}
+
+function unique<T>(items: readonly T[]): readonly T[] {
+  return [...new Set(items)];
+}
+
+function distinct(objections: readonly Objection[]): readonly Objection[] {
+  const seen = new Set<EntryFacts | string>();
+  return objections.filter(({ entry, entity }) => {
+    const key = entry ?? entity ?? '';
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Which of several entries a statement speaks of. */
+function choose(said: Said, candidates: Candidates, context: Context): readonly EntryFacts[] {
+  const { statement } = said;
+  const { best } = candidates;
+  if (statement.many !== null || statement.pronoun === 'them') return manyOf(statement, best);
+  const inContext = context.last.filter((entry) => best.includes(entry));
+  if (!candidates.exact) {
+    if (inContext.length > 0) return inContext;
+    const proven = best.filter((entry) => entry.proven);
+    if (proven.length > 0) return proven.slice(-1);
+  }
+  if (statement.pronoun === 'it' && inContext.length > 0) return inContext;
+  const scores = best.map((entry) => scoreOf(said, entry));
+  const top = Math.max(...scores);
+  const likely = best.filter((_, at) => scores[at] === top);
+  return [settledBy(statement, likely, best)];
+}
+
+/** Of several attempts at one thing, the one that decides. */
+function settledBy(
+  statement: Statement,
+  likely: readonly EntryFacts[],
+  all: readonly EntryFacts[],
+): EntryFacts {
+  const latest = likely.at(-1) as EntryFacts;
+  if (latest.proven) return latest;
+  const changes = latest.profile.actions.has('change') && !statement.already && !statement.weak;
+  const same = (changes ? likely : all).filter((entry) => sameWrite(entry, latest));
+  if (changes) return latest;
+  return same.findLast((entry) => entry.proven) ?? latest;
+}
+
+function sameWrite(a: EntryFacts, b: EntryFacts): boolean {
+  if (a === b) return true;
+  if (a.entry.key !== undefined && a.entry.key === b.entry.key) return true;
+  return a.entry.tool === b.entry.tool && a.target !== '' && a.target === b.target;
+}
+
+/** The last entry for each thing that was written to; the last so many of them. */
+function manyOf(statement: Statement, entries: readonly EntryFacts[]): readonly EntryFacts[] {
+  const byThing = new Map<string, EntryFacts>();
+  for (const entry of entries) {
+    const thing = thingOf(entry);
+    const before = byThing.get(thing);
+    if (before?.proven && !entry.proven && entry.target !== '') continue;
+    byThing.delete(thing);
+    byThing.set(thing, entry);
+  }
+  const last = [...byThing.values()];
+  return typeof statement.many === 'number' ? last.slice(-statement.many) : last;
+}
+
+/** What tells one write from another: its tool and target; without a target, its input. */
+function thingOf(entry: EntryFacts): string {
+  if (entry.entry.key !== undefined) return entry.entry.key;
+  const target = entry.target === '' && entry.proven ? `#${entry.index}` : entry.target;
+  return `${entry.entry.tool} ${target}`;
+}
+
+const mostWords = 60;
+
+/** How much of what a statement names an entry has. */
+function scoreOf(said: Said, entry: EntryFacts): number {
+  const { statement, lexemes, mentions } = said;
+  let score = 0;
+  const to = Math.min(statement.to, statement.from + mostWords);
+  for (let at = statement.from; at < to; at += 1) {
+    const lexeme = lexemes[at] as Lexeme;
+    if (lexeme.kind === 'mark' || at === statement.at) continue;
+    const word = lexeme.text.startsWith('#') ? lexeme.text.slice(1) : lexeme.text;
+    if (namesThing(lexeme, entry.profile.nouns)) score += 3;
+    if (word.length < 2 || lexeme.info.roles.size > 0) continue;
+    if (entry.inputWords.has(word) || entry.targets.has(word.toUpperCase())) score += 3;
+    else if (entry.answerWords.has(word) || entry.answered.has(word.toUpperCase())) score += 1;
+  }
+  for (const { readings } of mentions.amounts) {
+    if (readings.some((reading) => entry.inputAmounts.has(reading))) score += 4;
+    else if (readings.some((reading) => entry.answerAmounts.has(reading))) score += 2;
+  }
+  for (const { readings } of mentions.dates) {
+    if (readings.some((reading) => entry.inputDays.has(reading))) score += 2;
+  }
+  return score;
+}
+
+function objectionsTo(
+  said: Said,
+  chosen: readonly EntryFacts[],
+  context: Context,
+  mention: IdMention | null,
+): Objection[] {
+  const { statement } = said;
+  const several = chosen.length > 1;
+  return chosen
+    .filter((entry) => !entry.proven)
+    .filter(({ entry }) => !(statement.asked && context.confirming && mayHaveLeft(entry.outcome)))
+    .map((entry) => ({
+      code: several ? ('not_all' as const) : ('not_proven' as const),
+      claim: statement.claim,
+      action: statement.action,
+      entity: mention?.raw ?? (entry.targetRaw || null),
+      entry,
+      reason: `The reply says that it ${said.statement.claim === 'will_be_done' ? 'will be' : 'is'} done; the outcome is ${entry.entry.outcome}.`,
+    }));
+}
+
+function mayHaveLeft(outcome: string): boolean {
+  return outcome === 'unknown' || outcome === 'skipped';
+}
+
+function neverCalled(
+  said: Said,
+  facts: Facts,
+  context: Context,
+  mention: IdMention | null,
+  candidates: Candidates | null = null,
+): Held {
+  const { statement } = said;
+  const fleeting = statement.weak || (!facts.readsGiven && (statement.already || statement.present));
+  if (fleeting || borneOut(said, facts, context, mention)) return stands;
+  const unknownId = mention !== null && !facts.ids.has(mention.id);
+  const like = unknownId ? candidates?.best.findLast((entry) => entry.proven) : undefined;
+  if (like) {
+    const reason = 'The reply names an identifier that is not the one that was written to.';
+    return objection(said, { code: 'differs', claim: 'wrong_entity', entry: like, reason }, mention);
+  }
+  const reason = 'The reply says that it is done; no such write was called.';
+  return objection(said, { code: 'never_called', claim: statement.claim, entry: null, reason }, mention);
+}
+
+function objection(
+  said: Said,
+  found: Pick<Objection, 'code' | 'claim' | 'entry' | 'reason'>,
+  mention: IdMention | null,
+): Held {
+  const entity = mention?.raw ?? null;
+  const { action } = said.statement;
+  return { entries: [], objections: [{ ...found, entity, action }] };
+}
+
+/** Whether a read shows it. */
+function borneOut(
+  { statement, mentions }: Said,
+  facts: Facts,
+  context: Context,
+  mention: IdMention | null,
+): boolean {
+  const named = mention ? [mention] : mentions.ids.length > 0 ? mentions.ids : context.antecedent;
+  const ids = named.map(({ id }) => id).filter((id) => facts.readIds.has(id));
+  const { action } = statement;
+  if (bringsIntoBeing.has(action) && ids.length > 0) return true;
+  const past = facts.past.filter((fact) => fact.action === action || action === 'any');
+  if (ids.length > 0) return past.some((fact) => ids.some((id) => fact.ids.has(id)));
+  if (past.length === 0) return bringsIntoBeing.has(action) && (statement.present || statement.already) && facts.readIds.size > 0 && !mention && statement.already;
+  return !mention && (statement.already || statement.present);
+}
+
+function holdDenial(said: Said, facts: Facts): Held {
+  const { statement } = said;
+  const candidates = candidatesOf(statement.action, facts);
+  if (!candidates.exact) return stands;
+  const ids = said.mentions.ids.map(({ id }) => id);
+  const named = candidates.best.filter(({ targets }) => ids.some((id) => targets.has(id)));
+  const foreign = named.length === 0 && ids.some((id) => candidates.best.some(({ target }) => sameShape(target, id)));
+  if (foreign || (statement.weak && named.length === 0)) return stands;
+  const spoken = named.length > 0 ? named : candidates.best;
+  const bornOut = spoken.some(({ entry }) => entry.outcome === 'failed' || entry.outcome === 'skipped');
+  if (bornOut) return stands;
+  const contradicted = spoken.findLast((entry) => entry.proven || !statement.soft);
+  if (!contradicted) return stands;
+  const { outcome } = contradicted.entry;
+  return {
+    entries: [contradicted],
+    objections: [
+      {
+        code: 'not_failed',
+        claim: 'not_done',
+        action: statement.action,
+        entity: contradicted.targetRaw || null,
+        entry: contradicted,
+        reason: `The reply says that it did not happen; the outcome is ${outcome}.`,
+      },
+    ],
+  };
+}
+
+function holdPromise(said: Said, facts: Facts, context: Context): Held {
+  if (context.asks) return stands;
+  const { statement, mentions } = said;
+  const candidates = candidatesOf(statement.action, facts);
+  const named = namedTargets(said, candidates, facts, context).filter(({ entries }) => entries.length > 0);
+  if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
+  if (candidates.best.length > 0) {
+    const chosen = choose(said, candidates, context);
+    return { entries: chosen, objections: objectionsTo(said, chosen, context, null) };
+  }
+  const specific = mentions.amounts.length > 0 && statement.action === 'refund';
+  return specific ? neverCalled(said, facts, context, null) : stands;
+}

@@ -1,0 +1,13 @@
+export { checkReply } from './check.ts';
+export { readableLanguages } from './lexicon/languages.ts';
+export type {
+  ReplyCheck,
+  ReplyClaim,
+  ReplyEntry,
+  ReplyFinding,
+  ReplyFindingCode,
+  ReplyOptions,
+  ReplyRead,
+  ReplyTool,
+  ToolVerb,
+} from './types.ts';

@@ -1,0 +1,191 @@
+import type { Action, KnownAction } from '../actions.ts';
+import type { Token } from '../tokens.ts';
+import type { Grammar, Lexicon, Role, Writing } from './lexicon.ts';
+
+/** What is known of a word or a phrase. */
+export interface WordInfo {
+  readonly roles: ReadonlySet<Role>;
+  /** The action whose participle it is. */
+  readonly done?: Action;
+  /** The action whose finite past of the first person it is. */
+  readonly past?: Action;
+  readonly base?: Action;
+  readonly noun?: Action;
+  /** A thing, and the action that brings it into being. */
+  readonly thing?: Action;
+  /** A participle, a past or an infinitive that takes its meaning from a noun. */
+  readonly light?: 'done' | 'past' | 'base';
+  readonly count?: number;
+  readonly month?: number;
+}
+
+/** A token with what its language knows of it; a phrase is one lexeme. */
+export interface Lexeme extends Omit<Token, 'kind'> {
+  readonly kind: Token['kind'];
+  readonly info: WordInfo;
+}
+
+/** A lexicon made ready for reading. */
+export interface Language {
+  readonly language: string;
+  readonly words: ReadonlyMap<string, WordInfo>;
+  /** Phrases of several words by their first word, longest first. */
+  readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
+  readonly frequent: ReadonlySet<string>;
+  readonly names: Readonly<Partial<Record<KnownAction, string>>>;
+  readonly grammar: Grammar;
+  readonly writing: Writing;
+}
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly info: WordInfo;
+}
+
+const nothingKnown: WordInfo = { roles: new Set() };
+
+type Draft = { -readonly [K in keyof WordInfo]: WordInfo[K] } & { roles: Set<Role> };
+
+/** Builds the look-up tables of a lexicon. */
+export function compileLexicon(lexicon: Lexicon): Language {
+  const drafts = new Map<string, Draft>();
+  const draft = (phrase: string): Draft => {
+    const known = drafts.get(phrase);
+    if (known) return known;
+    const fresh: Draft = { roles: new Set() };
+    drafts.set(phrase, fresh);
+    return fresh;
+  };
+  for (const [role, list] of Object.entries(lexicon.roles) as [Role, string][]) {
+    for (const phrase of phrasesOf(list)) draft(phrase).roles.add(role);
+  }
+  addActions(lexicon, draft);
+  addLight(lexicon, draft);
+  lexicon.counts.forEach((word, at) => {
+    for (const form of word.split('/')) draft(form).count = at + 1;
+  });
+  lexicon.months.forEach((names, at) => {
+    for (const name of names.split('/')) draft(name).month = at + 1;
+  });
+  return {
+    language: lexicon.language,
+    ...tables(drafts),
+    frequent: new Set(phrasesOf(lexicon.frequent)),
+    names: Object.fromEntries(
+      Object.entries(lexicon.actions).map(([action, words]) => [action, words.name]),
+    ),
+    grammar: lexicon.grammar,
+    writing: lexicon.writing,
+  };
+}
+
+/** Splits a list of the lexicon. */
+export function phrasesOf(list: string | undefined): readonly string[] {
+  if (!list) return [];
+  return list
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '');
+}
+
+/** All forms of a participle. */
+export function agree(form: string, grammar: Grammar): readonly string[] {
+  const rule = grammar.agreement;
+  if (!rule) return [form];
+  if (rule.strip !== '' && !form.endsWith(rule.strip)) return [form];
+  const stem = form.slice(0, form.length - rule.strip.length);
+  return [form, ...rule.endings.map((ending) => stem + ending)];
+}
+
+function addActions(lexicon: Lexicon, draft: (phrase: string) => Draft): void {
+  for (const [name, words] of Object.entries(lexicon.actions)) {
+    const action = name as KnownAction;
+    for (const form of phrasesOf(words.done)) {
+      for (const agreed of agree(form, lexicon.grammar)) draft(agreed).done ??= action;
+    }
+    for (const form of phrasesOf(words.past)) draft(form).past ??= action;
+    for (const form of phrasesOf(words.base)) draft(form).base ??= action;
+    for (const form of phrasesOf(words.nouns)) draft(form).noun ??= action;
+  }
+  for (const [name, list] of Object.entries(lexicon.things)) {
+    for (const thing of phrasesOf(list)) draft(thing).thing ??= name as KnownAction;
+  }
+}
+
+function addLight(lexicon: Lexicon, draft: (phrase: string) => Draft): void {
+  for (const form of phrasesOf(lexicon.light)) {
+    for (const agreed of agree(form, lexicon.grammar)) draft(agreed).light ??= 'done';
+  }
+  for (const form of phrasesOf(lexicon.lightPast)) draft(form).light ??= 'past';
+  for (const form of phrasesOf(lexicon.lightBase)) draft(form).light ??= 'base';
+  for (const role of ['done', 'failing', 'asked'] as const) {
+    for (const form of phrasesOf(lexicon.roles[role])) {
+      for (const agreed of agree(form, lexicon.grammar)) draft(agreed).roles.add(role);
+    }
+  }
+}
+
+function tables(drafts: ReadonlyMap<string, Draft>): Pick<Language, 'words' | 'phrases'> {
+  const words = new Map<string, WordInfo>();
+  const phrases = new Map<string, Phrase[]>();
+  for (const [phrase, info] of drafts) {
+    const parts = phrase.split(' ');
+    if (parts.length === 1) {
+      words.set(phrase, info);
+      continue;
+    }
+    const first = parts[0] as string;
+    const others = phrases.get(first) ?? [];
+    others.push({ words: parts, info });
+    phrases.set(first, others);
+  }
+  for (const list of phrases.values()) list.sort((a, b) => b.words.length - a.words.length);
+  return { words, phrases };
+}
+
+/** Looks every token up, phrases first; `own` holds the words that tools brought along. */
+export function lookUp(
+  tokens: readonly Token[],
+  language: Language,
+  own: ReadonlyMap<string, WordInfo>,
+): Lexeme[] {
+  const lexemes: Lexeme[] = [];
+  for (let at = 0; at < tokens.length; ) {
+    const token = tokens[at] as Token;
+    const phrase = phraseAt(tokens, at, language);
+    if (phrase) {
+      const last = tokens[at + phrase.words.length - 1] as Token;
+      lexemes.push({
+        kind: 'word',
+        text: phrase.words.join(' '),
+        raw: phrase.words.join(' '),
+        start: token.start,
+        end: last.end,
+        info: phrase.info,
+      });
+      at += phrase.words.length;
+    } else {
+      lexemes.push({ ...token, info: infoOf(token.text, language, own) });
+      at += 1;
+    }
+  }
+  return lexemes;
+}
+
+function phraseAt(tokens: readonly Token[], at: number, language: Language): Phrase | undefined {
+  const candidates = language.phrases.get((tokens[at] as Token).text);
+  return candidates?.find(({ words }) =>
+    words.every((word, offset) => tokens[at + offset]?.text === word),
+  );
+}
+
+function infoOf(
+  word: string,
+  language: Language,
+  own: ReadonlyMap<string, WordInfo>,
+): WordInfo {
+  const known = language.words.get(word) ?? language.words.get(word.replaceAll('-', ''));
+  const added = own.get(word);
+  if (known && added) return { ...added, ...known };
+  return known ?? added ?? nothingKnown;
+}

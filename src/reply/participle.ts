@@ -1,0 +1,315 @@
+import type { Action } from './actions.ts';
+import { helpersOf, is, isAdverb, some, type Helpers } from './helpers.ts';
+import type { Lexeme } from './lexicon/compile.ts';
+import { meaningOf } from './meaning.ts';
+import { type Place, type Predicate, predicate } from './predicate.ts';
+import type { SentenceState } from './sentence-state.ts';
+
+/** Reads a participle or a past tense together with its helpers and its subject. */
+export function readParticiple(state: SentenceState, place: Place): Predicate | undefined {
+  const { lexemes, language } = state;
+  const { clause, at } = place;
+  const helpers = helpersOf(lexemes, at, clause.from, clause.to, language.grammar);
+  const voice = voiceOf(state, place, helpers);
+  if (!voice) return undefined;
+  const { info } = lexemes[at] as Lexeme;
+  const heavy: Action | undefined = voice.finite ? (info.past ?? info.done) : (info.done ?? info.past);
+  const noun =
+    !heavy || handsOver.has(heavy) ? meaningOf(state, place, helpers.from, voice.active) : undefined;
+  const meaning = heavy && (!noun || noun.generic) ? { action: heavy, generic: false } : noun;
+  if (!meaning) return undefined;
+  const base = { ...meaning, active: voice.active, asked: isAsked(lexemes[at]) };
+  const polarity = polarityOf(state, place, helpers, voice);
+  if (polarity === 'none') return predicate(place, { ...base, claim: 'none' });
+  const nothing = polarity === 'denied' && some(lexemes, clause.from, helpers.from, 'nothing');
+  return predicate(place, {
+    ...base,
+    ...(nothing && base.action === 'change' ? { action: 'any' as const, generic: true } : {}),
+    claim: polarity === 'denied' ? 'not_done' : polarity,
+    soft: polarity === 'denied' && isSoft(state, place, helpers),
+    weak: isWeak(state, place, voice),
+    present: voice.present || voice.label,
+    already: some(lexemes, clause.from, clause.to, 'already'),
+  });
+}
+
+/** Verbs that hand a request over: "I've sent the refund" speaks of the refund. */
+const handsOver: ReadonlySet<Action> = new Set<Action>(['send', 'create']);
+
+/** How a participle is used. */
+interface Voice {
+  readonly active: boolean;
+  /** A past tense without helper. */
+  readonly finite: boolean;
+  /** Without any verb: `Refunded.`, `Order 7: cancelled`. */
+  readonly label: boolean;
+  /** A helper that speaks of now and not of what happened: `is cancelled`. */
+  readonly present: boolean;
+  /** Shares the helpers of the verb before. */
+  readonly shared: boolean;
+  readonly weak: boolean;
+}
+
+const plain: Voice = {
+  active: false,
+  finite: false,
+  label: false,
+  present: false,
+  shared: false,
+  weak: false,
+};
+
+function voiceOf(state: SentenceState, place: Place, helpers: Helpers): Voice | undefined {
+  const { roles } = helpers;
+  const has = (role: 'been' | 'be' | 'beBare' | 'have' | 'haveSelf'): boolean => roles.has(role);
+  if (has('been') || has('beBare')) return plain;
+  if (has('haveSelf')) return { ...plain, active: true };
+  if (has('have')) {
+    const actor = actorOf(state, place, helpers.from);
+    if (actor === 'self') return { ...plain, active: true };
+    return has('be') ? plain : undefined;
+  }
+  if (has('be')) return { ...plain, present: true };
+  if (roles.has('future') || roles.has('modal')) return undefined;
+  return (
+    finiteVoice(state, place) ??
+    sharedVoice(state, place) ??
+    continuedVoice(state, place) ??
+    labelVoice(state, place)
+  );
+}
+
+/** Who stands nearest before a verb; in a clause without a subject, who acted before. */
+function actorOf(state: SentenceState, place: Place, verbFrom: number): SentenceState['subject'] {
+  const { lexemes } = state;
+  for (let at = verbFrom - 1; at >= place.clause.from; at -= 1) {
+    if (is(lexemes[at], 'self')) return 'self';
+    if (is(lexemes[at], 'other')) return 'other';
+  }
+  for (let at = place.clause.from; at < verbFrom; at += 1) {
+    if (is(lexemes[at], 'definite') || lexemes[at]?.info.thing) return 'none';
+  }
+  return place.clause.opener === 'and' || place.clause.opener === 'comma' ? state.subject : 'none';
+}
+
+/** "I cancelled": a past tense right after its subject. */
+function finiteVoice(state: SentenceState, place: Place): Voice | undefined {
+  const { lexemes, language } = state;
+  const { info } = lexemes[place.at] as Lexeme;
+  const ownForm = info.past !== undefined || info.light === 'past';
+  const form = ownForm || language.grammar.participleIsPast;
+  if (!form) return undefined;
+  let at = place.at - 1;
+  while (at >= place.clause.from && isAdverb(lexemes[at], language.grammar)) at -= 1;
+  const self = at >= place.clause.from && is(lexemes[at], 'self');
+  if (self || (ownForm && !language.grammar.participleIsPast)) {
+    return { ...plain, active: true, finite: true };
+  }
+  return undefined;
+}
+
+/** "has been cancelled and refunded", "I cancelled it and refunded you": no helper of its own. */
+function sharedVoice(state: SentenceState, place: Place): Voice | undefined {
+  const { before, lexemes, language } = state;
+  const { clause } = place;
+  if (!before || !place.shares || (clause.opener !== 'and' && clause.opener !== 'comma')) {
+    return undefined;
+  }
+  for (let at = clause.from; at < place.at; at += 1) {
+    const lexeme = lexemes[at];
+    if (!isAdverb(lexeme, language.grammar) && !is(lexeme, 'and')) return undefined;
+  }
+  return { ...plain, active: before.active, shared: true };
+}
+
+/** "I went ahead and cancelled it": the subject stands in the clause before. */
+function continuedVoice(state: SentenceState, place: Place): Voice | undefined {
+  const { lexemes, language, subject } = state;
+  const { clause, at } = place;
+  if (subject !== 'self' || (clause.opener !== 'and' && clause.opener !== 'comma')) return undefined;
+  const { info } = lexemes[at] as Lexeme;
+  if (!language.grammar.participleIsPast && !info.past && info.light !== 'past') return undefined;
+  for (let before = clause.from; before < at; before += 1) {
+    const lexeme = lexemes[before];
+    if (!isAdverb(lexeme, language.grammar) && !is(lexeme, 'and')) return undefined;
+  }
+  return { ...plain, active: true, finite: true };
+}
+
+const longestLabel = 12;
+
+/** "Refunded $20", "Order 7: cancelled", "Email sent": no verb at all. */
+function labelVoice(state: SentenceState, place: Place): Voice | undefined {
+  const { lexemes, language } = state;
+  const { clause, at } = place;
+  if (clause.to - clause.from > longestLabel || state.around.amongOptions) return undefined;
+  for (let later = at + 1; later < clause.to; later += 1) {
+    if (isFinite(lexemes[later])) return undefined;
+  }
+  let first = clause.from;
+  while (first < at && (isAdverb(lexemes[first], language.grammar) || isBullet(lexemes[first]))) {
+    first += 1;
+  }
+  if (first === at) return leadingLabel(state, place);
+  return isCaption(state, place, first) ? { ...plain, label: true } : undefined;
+}
+
+function isFinite(lexeme: Lexeme | undefined): boolean {
+  const roles = lexeme?.info.roles;
+  if (!roles) return false;
+  return (
+    roles.has('be') ||
+    roles.has('been') ||
+    roles.has('beBare') ||
+    roles.has('have') ||
+    roles.has('cannot') ||
+    roles.has('future') ||
+    (roles.has('modal') && lexeme.text !== 'to')
+  );
+}
+
+function isBullet(lexeme: Lexeme | undefined): boolean {
+  return lexeme?.kind === 'mark' || is(lexeme, 'yes');
+}
+
+/** A participle that opens its clause; beside a noun and a colon it only names a field. */
+function leadingLabel(state: SentenceState, place: Place): Voice | undefined {
+  const { lexemes, clauses } = state;
+  const { clause, at, index } = place;
+  const opener = clause.opener;
+  if (opener === 'paren') return { ...plain, label: true, weak: true };
+  if (opener !== 'start' && opener !== 'strong') return undefined;
+  const previous = clauses[index - 1];
+  if (opener === 'strong' && previous && some(lexemes, previous.from, previous.to, 'document')) {
+    return undefined;
+  }
+  const follower = lexemes[clause.to];
+  const namesField = follower?.text === ':' && clause.to > at + 1 && index < clauses.length - 1;
+  if (namesField && !holdsCode(lexemes, at, clause.to)) return undefined;
+  return { ...plain, label: true };
+}
+
+function holdsCode(lexemes: readonly Lexeme[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) {
+    const kind = lexemes[at]?.kind;
+    if (kind === 'code' || kind === 'number') return true;
+  }
+  return false;
+}
+
+/** "Email sent", "Order #7 cancelled": nouns, then the participle, and little after it. */
+function isCaption(state: SentenceState, place: Place, first: number): boolean {
+  const { lexemes, language } = state;
+  const { clause, at } = place;
+  if (clause.opener !== 'start' && clause.opener !== 'strong') return false;
+  const head = lexemes[first] as Lexeme;
+  const named = head.info.noun ?? head.info.thing ?? (head.kind === 'code' ? 'any' : undefined);
+  if (!named && !is(head, 'request')) return false;
+  for (let before = first + 1; before < at; before += 1) {
+    const lexeme = lexemes[before] as Lexeme;
+    if (isFinite(lexeme)) return false;
+    const fits =
+      lexeme.kind !== 'word' ||
+      lexeme.info.noun !== undefined ||
+      lexeme.info.thing !== undefined ||
+      is(lexeme, 'request') ||
+      is(lexeme, 'idCue') ||
+      is(lexeme, 'link') ||
+      isAdverb(lexeme, language.grammar);
+    if (!fits) return false;
+  }
+  return true;
+}
+
+type Polarity = 'done' | 'denied' | 'will_be_done' | 'none';
+
+function polarityOf(
+  state: SentenceState,
+  place: Place,
+  helpers: Helpers,
+  voice: Voice,
+): Polarity {
+  const { lexemes } = state;
+  const { clause } = place;
+  if (voice.shared) return sharedPolarity(state);
+  const { roles } = helpers;
+  if (roles.has('ongoing') || roles.has('hedge')) return 'none';
+  if (some(lexemes, clause.from, helpers.from, 'hedge')) return 'none';
+  if (isDenied(state, place, helpers)) {
+    return roles.has('future') || roles.has('modal') ? 'none' : 'denied';
+  }
+  if (roles.has('future')) return voice.active || roles.has('modal') ? 'none' : 'will_be_done';
+  if (roles.has('modal') || roles.has('beBare')) return 'none';
+  if (voice.present && !isDefiniteState(state, helpers)) return 'none';
+  return 'done';
+}
+
+function sharedPolarity(state: SentenceState): Polarity {
+  const claim = state.before?.claim;
+  return claim === 'not_done' ? 'denied' : (claim ?? 'none');
+}
+
+function isDenied(state: SentenceState, place: Place, helpers: Helpers): boolean {
+  const { lexemes } = state;
+  if (helpers.roles.has('negation')) return true;
+  const from = place.clause.from;
+  for (let at = from; at < helpers.from; at += 1) {
+    const lexeme = lexemes[at] as Lexeme;
+    if (is(lexeme, 'nothing')) return true;
+    if (!is(lexeme, 'negation')) continue;
+    const opens = at === from || (at === from + 1 && is(lexemes[from], 'and'));
+    if (opens || lexemes[at + 1]?.info.noun || lexemes[at + 2]?.info.noun) return true;
+  }
+  return false;
+}
+
+/** "is cancelled" tells of a thing that is pointed at; "refunds are processed within days" is a rule. */
+function isDefiniteState(state: SentenceState, helpers: Helpers): boolean {
+  const { lexemes, subjectFrom } = state;
+  if (lexemes.some((lexeme) => is(lexeme, 'policy') || is(lexeme, 'span'))) return false;
+  if (state.conditional) return false;
+  for (let at = Math.min(subjectFrom, helpers.from); at < helpers.from; at += 1) {
+    const lexeme = lexemes[at] as Lexeme;
+    if (is(lexeme, 'definite') || is(lexeme, 'it') || is(lexeme, 'them') || lexeme.kind === 'code') {
+      return true;
+    }
+    if (lexeme.kind === 'number' && at > 0 && is(lexemes[at - 1], 'idCue')) return true;
+  }
+  return false;
+}
+
+function isSoft(state: SentenceState, place: Place, helpers: Helpers): boolean {
+  const { lexemes } = state;
+  const { clause, at } = place;
+  const yet = (from: number, to: number): boolean => {
+    for (let near = from; near < to; near += 1) if (is(lexemes[near], 'yet')) return true;
+    return false;
+  };
+  return yet(helpers.from, at) || yet(at + 1, clause.to) || is(lexemes[at], 'proof');
+}
+
+function isWeak(state: SentenceState, place: Place, voice: Voice): boolean {
+  const { lexemes } = state;
+  const { clause, at, index } = place;
+  if (voice.weak || clause.opener === 'relative' || clause.opener === 'reason') return true;
+  if (clause.opener === 'that' && isRelativeThat(state, index)) return true;
+  if (lexemes.some((lexeme) => is(lexeme, 'past'))) return true;
+  for (let by = at + 1; by < clause.to; by += 1) {
+    if (!is(lexemes[by], 'by')) continue;
+    if (some(lexemes, by + 1, Math.min(by + 4, clause.to), 'other')) return true;
+  }
+  return false;
+}
+
+/** A "that" right after a noun narrows it down. */
+function isRelativeThat(state: SentenceState, index: number): boolean {
+  const clause = state.clauses[index];
+  const before = clause ? state.lexemes[clause.from - 1] : undefined;
+  if (!before) return false;
+  const { info, kind } = before;
+  return kind === 'code' || info.thing !== undefined || info.noun !== undefined || is(before, 'request');
+}
+
+function isAsked(lexeme: Lexeme | undefined): boolean {
+  return is(lexeme, 'asked');
+}

@@ -1,0 +1,60 @@
+import { type Language, type Lexeme, lookUp, type WordInfo } from './lexicon/compile.ts';
+import { readSentence } from './read-sentence.ts';
+import type { Reading } from './statement.ts';
+import { tokenize } from './tokens.ts';
+import type { Unit } from './units.ts';
+import { sentencesOfJson } from './json-sentences.ts';
+import { isRuleRow, rowSentence, type TableHeads } from './table-rows.ts';
+
+/** A unit of a reply as it was read: prose is one reading, JSON one for each of its objects and texts. */
+export interface Piece {
+  readonly unit: Unit;
+  /** What stands before it since the last one, and itself. */
+  readonly source: string;
+  /** The text of the unit alone. */
+  readonly text: string;
+  readonly readings: readonly Reading[];
+}
+
+/** What the reading of a unit depends on. */
+export interface ReadingState {
+  /** The cells of the first row of the table that is being read. */
+  table: TableHeads | null;
+  /** Whether the list that is being read offers choices. */
+  options: boolean;
+}
+
+/** Reads a unit of `text`; `from` is where the unit before it ended. */
+export function readPiece(
+  text: string,
+  unit: Unit,
+  from: number,
+  language: Language,
+  own: ReadonlyMap<string, WordInfo>,
+  state: ReadingState,
+): Piece {
+  const source = text.slice(from, unit.end);
+  const piece = (readings: readonly Reading[]): Piece => ({
+    unit,
+    source,
+    text: text.slice(unit.start, unit.end),
+    readings,
+  });
+  if (unit.kind !== 'row') state.table = null;
+  if (unit.kind === 'rule') return piece([]);
+  const lex = (sentence: string): Lexeme[] => lookUp(tokenize(sentence), language, own);
+  const content = text.slice(unit.textStart, unit.end);
+  if (unit.opensLine && unit.kind !== 'item' && unit.kind !== 'row') state.options = false;
+  const around = { ticked: unit.ticked, amongOptions: state.options, quoted: unit.quoted };
+  if (unit.kind === 'json') {
+    return piece(sentencesOfJson(content).map((sentence) => readSentence(lex(sentence), language, around)));
+  }
+  if (unit.kind === 'row') {
+    if (isRuleRow(content)) return piece([]);
+    const sentence = rowSentence(content, state);
+    return piece(sentence === null ? [] : [readSentence(lex(sentence), language, around)]);
+  }
+  const reading = readSentence(lex(content), language, around);
+  if (reading.introduces) state.options = reading.listsOptions && reading.statements.length === 0;
+  return piece([reading]);
+}

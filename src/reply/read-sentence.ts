@@ -1,0 +1,155 @@
+import { clausesOf, type Clause } from './clauses.ts';
+import { is, some } from './helpers.ts';
+import type { Language, Lexeme } from './lexicon/compile.ts';
+import type { Predicate } from './predicate.ts';
+import { quotedLexemes } from './ranges.ts';
+import type { Reading, Statement } from './statement.ts';
+import { scopeStatements } from './scope.ts';
+import type { SentenceState, Surroundings } from './sentence-state.ts';
+import { predicateAt } from './verb.ts';
+
+/** Reads one sentence. */
+export function readSentence(
+  lexemes: readonly Lexeme[],
+  language: Language,
+  around: Surroundings,
+): Reading {
+  const clauses = clausesOf(lexemes);
+  const state: SentenceState = {
+    lexemes,
+    language,
+    around,
+    quoted: quotedLexemes(lexemes),
+    clauses,
+    subjectFrom: 0,
+    subject: 'none',
+    before: null,
+    governed: false,
+    conditional: lexemes.some((lexeme) => is(lexeme, 'condition')),
+  };
+  const question = isQuestion(lexemes);
+  const free = question ? freeClauses(lexemes, clauses) : clauses.length;
+  const predicates: Predicate[] = [];
+  clauses.forEach((clause, at) => {
+    if (!around.quoted) predicates.push(...readClause(state, clause, at, at >= free));
+  });
+  const statements = scopeStatements(state, predicates);
+  return {
+    lexemes,
+    statements,
+    asks: asks(lexemes, question),
+    confirming: lexemes.some((lexeme) => is(lexeme, 'confirming')),
+    polite: isPolite(lexemes, statements, question),
+    introduces: lastMark(lexemes) === ':',
+    listsOptions: question || lexemes.some((lexeme) => is(lexeme, 'ask') || is(lexeme, 'document')),
+  };
+}
+
+function readClause(
+  state: SentenceState,
+  clause: Clause,
+  index: number,
+  asked: boolean,
+): Predicate[] {
+  const blocked = asked || isBlocked(state, clause, index);
+  const found: Predicate[] = [];
+  let sharesBefore = true;
+  for (let at = clause.from; at < clause.to; at += 1) {
+    if (state.quoted.has(at)) continue;
+    const predicate = predicateAt(state, clause, index, at, sharesBefore);
+    if (!predicate) continue;
+    sharesBefore = false;
+    const read = blocked ? { ...predicate, claim: 'none' as const } : predicate;
+    found.push(read);
+    state.before = read;
+    state.subjectFrom = clause.to;
+    at = Math.max(at, predicate.until - 1);
+  }
+  noteSubject(state, clause);
+  noteGovernor(state, clause, found);
+  return found;
+}
+
+function noteSubject(state: SentenceState, clause: Clause): void {
+  for (let at = clause.from; at < clause.to; at += 1) {
+    const lexeme = state.lexemes[at];
+    if (is(lexeme, 'self') || is(lexeme, 'haveSelf')) {
+      state.subject = 'self';
+      return;
+    }
+    if (is(lexeme, 'other')) {
+      state.subject = 'other';
+      return;
+    }
+  }
+}
+
+function noteGovernor(state: SentenceState, clause: Clause, found: readonly Predicate[]): void {
+  const { lexemes } = state;
+  if (clause.opener === 'but' || clause.opener === 'strong') state.governed = false;
+  if (some(lexemes, clause.from, clause.to, 'reported')) state.governed = true;
+  if (some(lexemes, clause.from, clause.to, 'uncertain')) state.governed = true;
+  if (some(lexemes, clause.from, clause.to, 'ask')) state.governed = true;
+  if (found.length === 0 && some(lexemes, clause.from, clause.to, 'hedge')) state.governed = true;
+}
+
+function isBlocked(state: SentenceState, clause: Clause, index: number): boolean {
+  const { lexemes } = state;
+  if (clause.opener === 'condition') return true;
+  if (some(lexemes, clause.from, clause.to, 'ask')) return true;
+  if (!state.governed) return false;
+  if (clause.opener === 'but' || clause.opener === 'strong') return false;
+  const previous = state.clauses[index - 1];
+  if (!previous || clause.opener === 'that') return true;
+  const opensWithSelf = is(lexemes[clause.from], 'self') || is(lexemes[clause.from + 1], 'self');
+  return !(opensWithSelf && (clause.opener === 'and' || clause.opener === 'comma'));
+}
+
+function lastMark(lexemes: readonly Lexeme[]): string {
+  for (let at = lexemes.length - 1; at >= 0; at -= 1) {
+    const { kind, text } = lexemes[at] as Lexeme;
+    if (kind !== 'mark') return '';
+    if (text === ':' || text === '?' || text === '.' || text === '!') return text;
+  }
+  return '';
+}
+
+function isQuestion(lexemes: readonly Lexeme[]): boolean {
+  for (let at = lexemes.length - 1; at >= 0 && at > lexemes.length - 5; at -= 1) {
+    const { kind, text } = lexemes[at] as Lexeme;
+    if (kind === 'mark' && (text === '?' || text === '？')) return true;
+  }
+  return false;
+}
+
+/** How many clauses stand before the one that asks. */
+function freeClauses(lexemes: readonly Lexeme[], clauses: readonly Clause[]): number {
+  const opens = (clause: Clause): boolean => {
+    for (let at = clause.from; at < Math.min(clause.to, clause.from + 2); at += 1) {
+      if (is(lexemes[at], 'question') || is(lexemes[at], 'ask')) return true;
+    }
+    return false;
+  };
+  const first = clauses[0];
+  if (!first || opens(first)) return 0;
+  for (let at = 1; at < clauses.length; at += 1) {
+    const clause = clauses[at] as Clause;
+    if (opens(clause) || clause.opener === 'strong') return at;
+  }
+  return Math.max(0, clauses.length - 1);
+}
+
+function asks(lexemes: readonly Lexeme[], question: boolean): boolean {
+  const leave = lexemes.some((lexeme) => is(lexeme, 'ask'));
+  const closing = lexemes.some((lexeme) => is(lexeme, 'closing'));
+  return leave && !(question && closing);
+}
+
+function isPolite(
+  lexemes: readonly Lexeme[],
+  statements: readonly Statement[],
+  question: boolean,
+): boolean {
+  if (statements.length > 0) return false;
+  return question || lexemes.some((lexeme) => is(lexeme, 'closing'));
+}

@@ -1,0 +1,32 @@
+import type { Clause } from './clauses.ts';
+import type { Language, Lexeme } from './lexicon/compile.ts';
+import type { Predicate } from './predicate.ts';
+
+/** What stands around a sentence and changes how it is read. */
+export interface Surroundings {
+  /** The box before it is ticked. */
+  readonly ticked: boolean;
+  /** It stands under a heading of choices or questions. */
+  readonly amongOptions: boolean;
+  /** It stands in a block quotation. */
+  readonly quoted: boolean;
+}
+
+/** The state of reading one sentence, clause by clause. */
+export interface SentenceState {
+  readonly lexemes: readonly Lexeme[];
+  readonly language: Language;
+  readonly around: Surroundings;
+  readonly quoted: ReadonlySet<number>;
+  readonly clauses: readonly Clause[];
+  /** Where the subject of the next verb may begin. */
+  subjectFrom: number;
+  /** Who acted in the clause before. */
+  subject: 'self' | 'other' | 'none';
+  /** The verb before, for participles that share its helpers. */
+  before: Predicate | null;
+  /** Whether what follows is said to be unknown, or is someone else's word. */
+  governed: boolean;
+  /** Whether the sentence holds a condition. */
+  conditional: boolean;
+}
