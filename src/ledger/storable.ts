@@ -11,7 +11,9 @@ export function checkStorable(request: object): void {
   }
 }
 
+const loneSurrogate = /\p{Surrogate}/u;
+
 /** Whether every store keeps a text as it is. */
 export function isStorable(text: string): boolean {
-  return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
+  return !text.includes('\0') && !loneSurrogate.test(text);
 }

@@ -8,6 +8,7 @@ import { claimOf, keyOf } from '../testing/ledger-cases/stage.ts';
 import { openDatabase, type SqliteDatabase } from './driver.ts';
 import { groupCommit } from './group-commit.ts';
 import { prepareLedger } from './open-ledger-file.ts';
+import { recentRows } from './recent-rows.ts';
 import { sqliteRows } from './rows.ts';
 import { sqliteLedger } from './sqlite-ledger.ts';
 
@@ -46,7 +47,7 @@ function watched(): Watched {
       };
     },
   };
-  const transactions = groupCommit(counting, sqliteRows(counting), {
+  const transactions = groupCommit(counting, recentRows(counting, sqliteRows(counting)), {
     nowMs: Date.now,
     busyMs: 1_000,
     onClose: () => void database.close(),

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntryRows, Transactions, Work } from '../ledger/stored-ledger.ts';
 import { isBusy, type SqliteDatabase, type SqliteStatement } from './driver.ts';
+import type { RecentRows } from './recent-rows.ts';
 
 /** At most this many works share a commit, so that none of them holds the event loop up for long. */
 const longestBatch = 256;
@@ -32,10 +33,10 @@ export interface GroupCommitOptions {
  */
 export function groupCommit(
   database: SqliteDatabase,
-  rows: EntryRows,
+  rows: RecentRows,
   options: GroupCommitOptions,
 ): Transactions {
-  const { inWrite, inRead } = transactionsOn(database);
+  const { inWrite, inRead } = transactionsOn(database, rows);
   const queue: Job[] = [];
   let draining: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
@@ -147,7 +148,10 @@ function takeBatch(queue: Job[]): readonly Job[] {
 
 type InTransaction = <T>(work: () => T) => T;
 
-function transactionsOn(database: SqliteDatabase): {
+function transactionsOn(
+  database: SqliteDatabase,
+  rows: RecentRows,
+): {
   readonly inWrite: InTransaction;
   readonly inRead: InTransaction;
 } {
@@ -160,10 +164,12 @@ function transactionsOn(database: SqliteDatabase): {
     (work) => {
       begin.run();
       try {
+        rows.begin();
         const value = work();
         commit.run();
         return value;
       } catch (error) {
+        rows.forget();
         rollBack(rollback);
         throw error;
       }

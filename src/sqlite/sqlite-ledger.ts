@@ -3,6 +3,7 @@ import { storedLedger } from '../ledger/stored-ledger.ts';
 import type { SqliteDatabase } from './driver.ts';
 import { groupCommit } from './group-commit.ts';
 import { openLedgerFile, prepareLedger } from './open-ledger-file.ts';
+import { recentRows } from './recent-rows.ts';
 import { sqliteRows } from './rows.ts';
 
 /** Where a ledger is kept, and how. */
@@ -33,7 +34,11 @@ export function sqliteLedger(place: string | SqliteLedgerOptions): Ledger {
   const { database, close } = openPlace(options, busyMs);
   const nowMs = options.nowMs ?? Date.now;
   return storedLedger(
-    groupCommit(database, sqliteRows(database), { nowMs, busyMs, onClose: close }),
+    groupCommit(database, recentRows(database, sqliteRows(database)), {
+      nowMs,
+      busyMs,
+      onClose: close,
+    }),
   );
 }
 
