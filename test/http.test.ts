@@ -536,6 +536,60 @@ describe('a read', () => {
   });
 });
 
+describe('a fetch of which nothing is known', () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const refusing = () => Promise.reject(refused);
+
+  test('is judged by the code of its error', async () => {
+    const error = await writeError(httpDesk({ fetch: refusing }).fetch(server.url, post));
+    expect(error.evidence.evidence).toBe('not_sent');
+    expect(error.cause).toBe(refused);
+  });
+
+  test('but not where the code may be that of the body, or of an abort', async () => {
+    const body = new Blob(['streamed']).stream();
+    const init = { method: 'POST', body, duplex: 'half' } as const;
+    const streamed = await writeError(httpDesk({ fetch: refusing }).fetch(server.url, init));
+    expect(streamed.evidence.evidence).toBe('none');
+    const caller = new AbortController();
+    const aborting = () => {
+      caller.abort(refused);
+      return Promise.reject(refused);
+    };
+    const { signal } = caller;
+    const work = httpDesk({ fetch: aborting }).fetch(server.url, { ...post, signal });
+    expect((await writeError(work)).evidence.evidence).toBe('none');
+  });
+
+  test('and answers of another request prove nothing', async () => {
+    const elsewhere = Object.defineProperty(new Response('{}'), 'redirected', { value: true });
+    const desk = httpDesk({ fetch: async () => elsewhere });
+    expect((await writeError(desk.fetch(server.url, post))).evidence.evidence).toBe('none');
+  });
+
+  test('may answer with any status, and with none', async () => {
+    for (const status of [0, 999]) {
+      const strange = Object.defineProperty(new Response('{}'), 'status', { value: status });
+      const desk = httpDesk({ fetch: async () => strange });
+      const error = await writeError(desk.fetch(server.url, post));
+      expect(error).toMatchObject({ status, evidence: { evidence: 'none' } });
+    }
+  });
+
+  test('may have a body that never ends, and one that is used already', async () => {
+    const endless = new Response(new ReadableStream({ pull: () => new Promise(() => undefined) }));
+    const desk = httpDesk({ fetch: async () => endless });
+    const work = writeError(desk.fetch(server.url, post));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    desk.end();
+    expect((await work).evidence.evidence).toBe('none');
+    const used = new Response('{}');
+    await used.text();
+    const other = httpDesk({ fetch: async () => used });
+    expect((await writeError(other.fetch(server.url, post))).evidence.evidence).toBe('none');
+  });
+});
+
 describe('a client that sends again by itself', () => {
   const retrying = () => {
     const agent = new RetryAgent(new Agent({ connections: 1 }), { minTimeout: 1, maxTimeout: 1 });
