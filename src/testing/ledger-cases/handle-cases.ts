@@ -24,8 +24,10 @@ export const handleCases: readonly LedgerCase[] = [
       const second = await another();
       const entry = await claimed(ledger, 'a');
       assert.deepEqual(await entryNow(second, entry), entry);
-      expectKind(await second.mark(markOf(entry)), 'done');
-      expectKind(await ledger.complete(answerTo(entry)), 'done');
+      const { entry: sent } = expectKind(await second.mark(markOf(entry)), 'done');
+      assert.deepEqual(await entryNow(ledger, entry), sent);
+      const { entry: done } = expectKind(await ledger.complete(answerTo(entry)), 'done');
+      assert.deepEqual(await entryNow(second, entry), done);
       expectKind(await second.claim(claimOf('a', { attemptId: 'again' })), 'already_done');
     },
   },
