@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../call/json.ts';
 import { knownFormats } from './formats.ts';
 import { isJsonObject } from './json-copy.ts';
 import { annotations, applicators, assertions, unsupported } from './keywords.ts';
-import { compilePattern } from './pattern.ts';
+import { compilePattern, isSafeForNames } from './pattern.ts';
 import { pointerOf } from './pointer.ts';
 import { pointerOfRef, resolveRef, subschemas } from './schema-tree.ts';
 
@@ -94,7 +94,14 @@ class SchemaCheck {
       this.unknownKeywords.add(keyword);
     }
     if (keyword === 'patternProperties' && isJsonObject(value)) {
-      for (const pattern of Object.keys(value)) this.checkPattern(pattern, place);
+      for (const pattern of Object.keys(value)) {
+        if (!isSafeForNames(pattern)) {
+          this.report(
+            place,
+            `has names matching ${pattern}, which is no simple regular expression`,
+          );
+        }
+      }
     }
   }
 

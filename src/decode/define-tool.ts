@@ -67,7 +67,8 @@ function holdAgainst(
 const tooCostly: Defect = {
   code: 'invalid_arguments',
   path: '',
-  detail: 'The arguments are nested in too many ways to be checked; send flatter or fewer ones.',
+  detail:
+    'The arguments are too large or too deeply nested to be checked; send flatter or fewer ones.',
 };
 
 function acceptOwn(

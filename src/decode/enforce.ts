@@ -8,6 +8,8 @@ import type { WorkBudget } from './work-budget.ts';
 /** A schema in the form that the validator runs. */
 export interface Enforced {
   readonly schema: JsonObject;
+  /** Whether names of properties are held against patterns, which takes names of bounded length. */
+  readonly hasNamePatterns: boolean;
   /** A path into this form as a path into the schema that is shown. */
   shownPath(path: string): string;
 }
@@ -19,26 +21,39 @@ export interface Enforced {
 export function enforceable(root: JsonObject, budget: WorkBudget): Enforced {
   const isRecursive = hasCycle(root);
   const counted = new Set<JsonValue>();
+  let hasNamePatterns = false;
   const rewrite = (shown: JsonObject): JsonObject => {
     const schema = rewriteAssertions(mapSubschemas(shown, rewrite));
+    hasNamePatterns ||= schema.patternProperties !== undefined;
     if (!isRecursive || schema.$ref === undefined || shown === root) return schema;
     const wrapper = { allOf: [refinement(() => budget.spend(), 'budget'), schema] };
     counted.add(wrapper);
     return wrapper;
   };
   const schema = rewrite(root);
-  return { schema, shownPath: (path) => withoutWrappers(schema, counted, path) };
+  return { schema, hasNamePatterns, shownPath: (path) => withoutWrappers(schema, counted, path) };
 }
 
 function rewriteAssertions(schema: JsonObject): JsonObject {
-  const { pattern, uniqueItems, ...rest } = schema;
+  const { pattern, uniqueItems, if: condition, contains, ...rest } = schema;
   const compiled = typeof pattern === 'string' ? compilePattern(pattern) : undefined;
   return {
     ...rest,
     ...(compiled?.ok ? { pattern: compiled.value as unknown as JsonValue } : {}),
     ...(uniqueItems === true ? refinement(hasNoTwins, 'uniqueItems') : {}),
+    ...(condition === undefined ? {} : { if: probe(condition) }),
+    ...(contains === undefined ? {} : { contains: probe(contains) }),
     ...(schema.type === 'integer' ? exactBounds(schema) : {}),
   };
+}
+
+/**
+ * A schema that may fail without the value failing. By itself it would leave the validator's record of
+ * evaluated properties in disorder (typebox 1.4: `if` beside `unevaluatedProperties`); a union's branch
+ * has a record of its own.
+ */
+function probe(schema: JsonValue): JsonObject {
+  return { anyOf: [schema] };
 }
 
 /** A check in code, which the validator takes beside the keywords; `name` stands in its violation. */

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../call/json.ts';
 import { pass, refuse, type Step } from '../call/step.ts';
 import { enforceable } from './enforce.ts';
 import { isJsonObject } from './json-copy.ts';
+import { longestPatternedName } from './pattern.ts';
 import { segmentsOf, valueAt } from './pointer.ts';
 import { schemaAt } from './schema-tree.ts';
 import { WorkBudget } from './work-budget.ts';
@@ -43,6 +44,7 @@ export function compileSchema(schema: JsonObject): Step<Validator, string> {
       found.keyword === '~refine' ? { ...found, keyword: String(found.params.message) } : found;
     return pass({
       judge(value) {
+        if (enforced.hasNamePatterns && hasLongName(value)) return 'too_costly';
         const fits = budget.within(mostSteps, () => compiled.Check(value));
         return fits === undefined ? 'too_costly' : fits ? 'fits' : 'breaks';
       },
@@ -58,6 +60,15 @@ export function compileSchema(schema: JsonObject): Step<Validator, string> {
       `the schema cannot be compiled: ${error instanceof Error ? error.message : error}`,
     );
   }
+}
+
+/** Names that a backtracking engine could take long over. */
+function hasLongName(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLongName);
+  return Object.entries(value).some(
+    ([name, held]) => name.length > longestPatternedName || hasLongName(held as JsonValue),
+  );
 }
 
 /** The violations of a value, with those of a failed `then` or `else` in place of the `if`. */
