@@ -15,6 +15,9 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // Types in *.test-d.ts are checked by `npm run types`.
     include: ['{src,test,examples,scripts,bench}/**/*.test.ts'],
+    // Nothing is measured by it: a busy machine starts processes slowly.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: ['default', new SkipReporter()],
   },
 });
