@@ -128,7 +128,7 @@ function isKnown(
 ): boolean {
   const { readings } = mention;
   if (readings.some((reading) => facts.amounts.has(reading))) return true;
-  if (readings.some((reading) => isTotal(reading, facts.amounts))) return true;
+  if (readings.some((reading) => isTotal(reading, facts.prices))) return true;
   const others = new Set(
     named.filter((other) => other.at !== mention.at || other.raw !== mention.raw).flatMap((other) => other.readings),
   );
@@ -140,7 +140,7 @@ function isKnown(
       (other) =>
         other !== 0 &&
         other !== reading &&
-        (facts.amounts.has(Math.abs(reading - other)) || facts.amounts.has(reading + other)),
+        (facts.prices.has(Math.abs(reading - other)) || facts.prices.has(reading + other)),
     ),
   );
 }

@@ -19,6 +19,8 @@ export interface Clause {
   readonly from: number;
   readonly to: number;
   readonly opener: Opener;
+  /** Opened by a bare `and`, it goes on with the clause before, subordinate or not. */
+  readonly continues: boolean;
 }
 
 const strongMarks = new Set([';', ':', '—', '–', '|', '•', '→', ')', ']', '…', '=', '.', '!', '?']);
@@ -36,8 +38,9 @@ export function clausesOf(lexemes: readonly Lexeme[]): Clause[] {
   const clauses: Clause[] = [];
   let from = 0;
   let opener: Opener = 'start';
+  let continues = false;
   const close = (to: number): void => {
-    if (to > from) clauses.push({ from, to, opener });
+    if (to > from) clauses.push({ from, to, opener, continues });
   };
   lexemes.forEach((lexeme, at) => {
     const mark = openerOfMark(lexemes, at);
@@ -45,11 +48,13 @@ export function clausesOf(lexemes: readonly Lexeme[]): Clause[] {
       close(at);
       opener = at === from && opener !== 'start' ? stronger(opener, mark) : mark;
       from = at + 1;
+      continues = false;
       return;
     }
     const word = openerOfWord(lexeme, lexemes[at - 1]);
     if (word) {
       close(at);
+      continues = word === 'and' && at > from;
       opener = at === from && word === 'and' && opener === 'strong' ? 'strong' : word;
       from = at;
     }

@@ -22,6 +22,8 @@ export interface EntryFacts {
   /** Identifiers of the answer. */
   readonly answered: ReadonlySet<string>;
   readonly inputWords: ReadonlySet<string>;
+  /** Words of the input's field names. */
+  readonly fieldWords: ReadonlySet<string>;
   readonly answerWords: ReadonlySet<string>;
   /** Sums of money in the input under names such as `amount`, in hundredths. */
   readonly inputAmounts: ReadonlySet<number>;
@@ -48,8 +50,14 @@ export interface Facts {
   /** Identifiers of entries and reads, in capital letters. */
   readonly ids: ReadonlySet<string>;
   readonly readIds: ReadonlySet<string>;
+  /** Identifiers that a read asked for: the records of these are known to exist. */
+  readonly readTargets: ReadonlySet<string>;
   /** All figures of entries and reads, in hundredths, sums of like figures among them. */
   readonly amounts: ReadonlySet<number>;
+  /** Those among them that are prices and the like by their names, or results of a calculation. */
+  readonly prices: ReadonlySet<number>;
+  /** Words that reads show beside an identifier, by identifier. */
+  readonly readWords: ReadonlyMap<string, ReadonlySet<string>>;
   readonly days: ReadonlySet<string>;
   readonly patterns: readonly RegExp[];
 }
@@ -91,7 +99,10 @@ export function factsOf(
     past: gathered.past,
     ids: gathered.ids,
     readIds: gathered.readIds,
+    readTargets: gathered.readTargets,
     amounts: gathered.amounts,
+    prices: gathered.prices,
+    readWords: gathered.readWords,
     days: gathered.days,
     patterns: Object.values(options.tools ?? {}).flatMap(({ entities }) => entities ?? []),
   };
@@ -120,7 +131,7 @@ const idWords = new Set(
   ),
 );
 const amountWords = new Set(
-  'amount amounts total price sum cost fee refund value charge cents balance paid fare credit'.split(' '),
+  'amount amounts total totals price prices sum cost fee refund value charge cents balance paid fare credit'.split(' '),
 );
 
 interface Leaf {
@@ -132,7 +143,10 @@ class Gathered {
   readonly past: PastFact[] = [];
   readonly ids = new Set<string>();
   readonly readIds = new Set<string>();
+  readonly readTargets = new Set<string>();
   readonly amounts = new Set<number>();
+  readonly prices = new Set<number>();
+  readonly readWords = new Map<string, Set<string>>();
   readonly days = new Set<string>();
   readonly #languages: readonly Language[];
 
@@ -170,6 +184,7 @@ class Gathered {
       targets: new Set(targets.keys()),
       answered: proven ? answered : new Set(),
       inputWords: wordsOf(input),
+      fieldWords: new Set(input.flatMap(({ keys }) => keys.flatMap(nameWords))),
       answerWords: wordsOf(answer),
       inputAmounts: amountsOf(input.filter(({ keys }) => hasWord(keys, amountWords))),
       answerAmounts: proven ? amountsOf(answer) : new Set(),
@@ -192,6 +207,9 @@ class Gathered {
     const named = new Set(
       input.flatMap(({ keys, value }) => (isIdValue(keys, value) ? [normalId(String(value))] : [])),
     );
+    for (const id of named) this.readTargets.add(id);
+    const words = wordsOf(leaves);
+    for (const id of named) this.readWords.set(id, new Set([...(this.readWords.get(id) ?? []), ...words]));
     this.#pastOf(data, named, 0);
   }
 
@@ -202,6 +220,7 @@ class Gathered {
       if (day) this.days.add(day);
     }
     for (const amount of amountsOf(leaves)) this.amounts.add(amount);
+    for (const amount of amountsOf(leaves.filter(isPrice))) this.prices.add(amount);
   }
 
   /** Sums of like figures: the prices of all items of an order, the shares of a payment. */
@@ -220,7 +239,11 @@ class Gathered {
       }
       this.#sums(item, depth + 1);
     }
-    for (const total of totals.values()) this.amounts.add(Math.round(Math.abs(total) * 100));
+    for (const total of totals.values()) {
+      const amount = Math.round(Math.abs(total) * 100);
+      this.amounts.add(amount);
+      this.prices.add(amount);
+    }
   }
 
   /** What the fields of a record say was done: `status: cancelled`, `refunded_at`. */
@@ -334,11 +357,18 @@ function amountsOf(leaves: readonly Leaf[]): ReadonlySet<number> {
   return amounts;
 }
 
+/** A figure under a name such as `price`, or one that is the whole answer, as a calculator's is. */
+function isPrice({ keys, value }: Leaf): boolean {
+  if (keys.length === 0) return true;
+  if (typeof value === 'number' && !Number.isInteger(value)) return true;
+  return keys.some((key) => nameWords(key).some((word) => amountWords.has(word)));
+}
+
 const minorWords = new Set(['cents', 'cent', 'minor', 'pence', 'amount', 'units']);
 
 function hundredths(value: Leaf['value']): readonly number[] {
   if (typeof value === 'number') return [Math.round(Math.abs(value) * 100)];
-  if (typeof value !== 'string' || value.length > 2_000) return [];
+  if (typeof value !== 'string' || value.length > 2_000 || dayOf(value) !== undefined) return [];
   const found: number[] = [];
   for (const [figure] of value.matchAll(/\d[\d.,]{0,15}/g)) {
     const trimmed = figure.replace(/[.,]$/, '');

@@ -59,10 +59,27 @@ function holdSuccess(said: Said, facts: Facts, context: Context): Held {
   const candidates = candidatesOf(statement.action, facts);
   const named = namedTargets(said, candidates, facts, context);
   if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
-  if (candidates.best.length === 0) return neverCalled(said, facts, context, null);
-  const chosen = choose(said, candidates, context);
+  const likely = candidates.exact || !namesItsThing.has(statement.action) ? candidates.best : candidates.best.filter((entry) => overlaps(said, entry));
+  if (likely.length === 0) return neverCalled(said, facts, context, null);
+  const story = statement.narrative && bringsIntoBeing.has(statement.action);
+  if (story && !candidates.exact) return stands;
+  const chosen = choose(said, candidates, facts, context);
   const objections = objectionsTo(said, chosen, context, null);
   return { entries: chosen, objections };
+}
+
+/** Actions that say what was put in or taken out: a tool of another verb has to have to do with it. */
+const namesItsThing: ReadonlySet<Action> = new Set<Action>(['add', 'remove']);
+
+function overlaps({ statement, lexemes }: Said, entry: EntryFacts): boolean {
+  const { profile, fieldWords, inputWords, answerWords } = entry;
+  for (let at = statement.from; at < statement.to; at += 1) {
+    const lexeme = lexemes[at] as Lexeme;
+    if (at === statement.at || lexeme.kind === 'mark') continue;
+    if (inputWords.has(lexeme.text) || answerWords.has(lexeme.text)) return true;
+    if (namesThing(lexeme, profile.nouns) || namesThing(lexeme, fieldWords)) return true;
+  }
+  return false;
 }
 
 /** The entries whose tool may lie behind an action: those of its own verb, else those that bring it along. */
@@ -139,7 +156,7 @@ function holdNamed(
       objections.push(...held.objections);
       continue;
     }
-    const chosen = choose(said, { best: own, all: own, exact: candidates.exact }, context);
+    const chosen = choose(said, { best: own, all: own, exact: candidates.exact }, facts, context);
     entries.push(...chosen);
     objections.push(...objectionsTo(said, chosen, context, mention));
   }
@@ -161,7 +178,12 @@ function distinct(objections: readonly Objection[]): readonly Objection[] {
 }
 
 /** Which of several entries a statement speaks of. */
-function choose(said: Said, candidates: Candidates, context: Context): readonly EntryFacts[] {
+function choose(
+  said: Said,
+  candidates: Candidates,
+  facts: Facts,
+  context: Context,
+): readonly EntryFacts[] {
   const { statement } = said;
   const { best } = candidates;
   if (statement.many !== null || statement.pronoun === 'them') return manyOf(statement, best);
@@ -172,7 +194,8 @@ function choose(said: Said, candidates: Candidates, context: Context): readonly 
     if (proven.length > 0) return proven.slice(-1);
   }
   if (statement.pronoun === 'it' && inContext.length > 0) return inContext;
-  const scores = best.map((entry) => scoreOf(said, entry));
+  const answers = best.every(({ answerWords }) => answerWords.size > 0);
+  const scores = best.map((entry) => scoreOf(said, entry, facts, answers));
   const top = Math.max(...scores);
   const likely = best.filter((_, at) => scores[at] === top);
   return [settledBy(statement, likely, best)];
@@ -222,8 +245,9 @@ function thingOf(entry: EntryFacts): string {
 const mostWords = 60;
 
 /** How much of what a statement names an entry has. */
-function scoreOf(said: Said, entry: EntryFacts): number {
+function scoreOf(said: Said, entry: EntryFacts, facts: Facts, answers: boolean): number {
   const { statement, lexemes, mentions } = said;
+  const shown = facts.readWords.get(entry.target);
   let score = 0;
   const to = Math.min(statement.to, statement.from + mostWords);
   for (let at = statement.from; at < to; at += 1) {
@@ -233,11 +257,11 @@ function scoreOf(said: Said, entry: EntryFacts): number {
     if (namesThing(lexeme, entry.profile.nouns)) score += 3;
     if (word.length < 2 || lexeme.info.roles.size > 0) continue;
     if (entry.inputWords.has(word) || entry.targets.has(word.toUpperCase())) score += 3;
-    else if (entry.answerWords.has(word) || entry.answered.has(word.toUpperCase())) score += 1;
+    else if (shown?.has(word) || (answers && entry.answerWords.has(word))) score += 1;
   }
   for (const { readings } of mentions.amounts) {
     if (readings.some((reading) => entry.inputAmounts.has(reading))) score += 4;
-    else if (readings.some((reading) => entry.answerAmounts.has(reading))) score += 2;
+    else if (answers && readings.some((reading) => entry.answerAmounts.has(reading))) score += 2;
   }
   for (const { readings } of mentions.dates) {
     if (readings.some((reading) => entry.inputDays.has(reading))) score += 2;
@@ -278,7 +302,11 @@ function neverCalled(
   candidates: Candidates | null = null,
 ): Held {
   const { statement } = said;
-  const fleeting = statement.weak || (!facts.readsGiven && (statement.already || statement.present));
+  const dated = statement.narrative && said.mentions.dates.length > 0;
+  const fleeting =
+    statement.weak ||
+    (dated && bringsIntoBeing.has(statement.action)) ||
+    (!facts.readsGiven && (statement.already || statement.present));
   if (fleeting || borneOut(said, facts, context, mention)) return stands;
   const unknownId = mention !== null && !facts.ids.has(mention.id);
   const like = unknownId ? candidates?.best.findLast((entry) => entry.proven) : undefined;
@@ -310,17 +338,21 @@ function borneOut(
   const named = mention ? [mention] : mentions.ids.length > 0 ? mentions.ids : context.antecedent;
   const ids = named.map(({ id }) => id).filter((id) => facts.readIds.has(id));
   const { action } = statement;
-  if (bringsIntoBeing.has(action) && ids.length > 0) return true;
+  if (bringsIntoBeing.has(action) && !statement.active && ids.some((id) => facts.readTargets.has(id))) return true;
+  const dated = mentions.dates.some(({ readings }) => readings.some((day) => facts.days.has(day)));
+  if (bringsIntoBeing.has(action) && !mention && facts.readIds.size > 0) {
+    if (dated || statement.already || statement.narrative) return true;
+  }
   const past = facts.past.filter((fact) => fact.action === action || action === 'any');
   if (ids.length > 0) return past.some((fact) => ids.some((id) => fact.ids.has(id)));
-  if (past.length === 0) return bringsIntoBeing.has(action) && (statement.present || statement.already) && facts.readIds.size > 0 && !mention && statement.already;
-  return !mention && (statement.already || statement.present);
+  if (past.length === 0 || mention) return false;
+  return statement.already || statement.present || dated;
 }
 
 function holdDenial(said: Said, facts: Facts): Held {
   const { statement } = said;
   const candidates = candidatesOf(statement.action, facts);
-  if (!candidates.exact) return stands;
+  if (!candidates.exact && !(namesItsThing.has(statement.action) && candidates.best.some((entry) => overlaps(said, entry)))) return stands;
   const ids = said.mentions.ids.map(({ id }) => id);
   const named = candidates.best.filter(({ targets }) => ids.some((id) => targets.has(id)));
   const foreign = named.length === 0 && ids.some((id) => candidates.best.some(({ target }) => sameShape(target, id)));
@@ -353,7 +385,7 @@ function holdPromise(said: Said, facts: Facts, context: Context): Held {
   const named = namedTargets(said, candidates, facts, context).filter(({ entries }) => entries.length > 0);
   if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
   if (candidates.best.length > 0) {
-    const chosen = choose(said, candidates, context);
+    const chosen = choose(said, candidates, facts, context);
     return { entries: chosen, objections: objectionsTo(said, chosen, context, null) };
   }
   const specific = mentions.amounts.length > 0 && statement.action === 'refund';

@@ -32,9 +32,10 @@ export function meaningOf(
   }
   for (const span of active ? [after] : [before]) {
     const thing = firstOf(lexemes, span, ({ info }) => info.thing);
-    if (thing && is(verb, 'makes')) return { action: thing, generic: false };
-    if (!thing && !firstOf(lexemes, span, isRequest)) continue;
-    const asked = active ? undefined : firstOf(lexemes, span, ({ info }) => info.base);
+    if (thing && (is(verb, 'makes') || thing === 'change')) return { action: thing, generic: false };
+    const request = firstOf(lexemes, span, isRequest);
+    if (!thing && !request) continue;
+    const asked = request && !active ? firstOf(lexemes, span, ({ info }) => info.base) : undefined;
     return asked ? { action: asked, generic: false } : { action: 'any', generic: true };
   }
   return undefined;

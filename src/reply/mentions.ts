@@ -190,7 +190,7 @@ function idAt(
       : undefined;
   }
   if (known || hash) return { id, raw, at, announced };
-  return isMeasure(raw) ? undefined : { id, raw, at, announced };
+  return isMeasure(raw) && !announced ? undefined : { id, raw, at, announced };
 }
 
 function isAnnounced(
@@ -211,5 +211,5 @@ function isAnnounced(
 
 /** `128GB`, `8-inch`, `10x`, `5-7`, `20th`: figures, not names. */
 function isMeasure(raw: string): boolean {
-  return /^\d+(?:[.,]\d+)?-?(?:[a-zA-Z]{0,5}|\d{1,2})$/.test(raw);
+  return /^\d+(?:[.,]\d+)?-?(?:[a-z]{0,6}|[kKMGT]B?|MP|GHz|MHz|XL|XXL|L|W|V|\d{1,2})$/.test(raw);
 }

@@ -1,4 +1,5 @@
 import type { Action } from './actions.ts';
+import type { Clause } from './clauses.ts';
 import { helpersOf, is, isAdverb, some, type Helpers } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import { meaningOf } from './meaning.ts';
@@ -21,20 +22,28 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
   const base = { ...meaning, active: voice.active, asked: isAsked(lexemes[at]) };
   const polarity = polarityOf(state, place, helpers, voice);
   if (polarity === 'none') return predicate(place, { ...base, claim: 'none' });
-  const nothing = polarity === 'denied' && some(lexemes, clause.from, helpers.from, 'nothing');
+  const nothing = polarity === 'denied' && some(lexemes, clause.from, place.at, 'nothing');
   return predicate(place, {
     ...base,
     ...(nothing && base.action === 'change' ? { action: 'any' as const, generic: true } : {}),
     claim: polarity === 'denied' ? 'not_done' : polarity,
     soft: polarity === 'denied' && isSoft(state, place, helpers),
-    weak: isWeak(state, place, voice),
+    weak: isWeak(state, place, helpers, voice),
     present: voice.present || voice.label,
+    narrative: helpers.roles.has('was') && !helpers.roles.has('have'),
+    shared: voice.shared,
     already: some(lexemes, clause.from, clause.to, 'already'),
   });
 }
 
 /** Verbs that hand a request over: "I've sent the refund" speaks of the refund. */
-const handsOver: ReadonlySet<Action> = new Set<Action>(['send', 'create']);
+const handsOver: ReadonlySet<Action> = new Set<Action>([
+  'send',
+  'create',
+  'register',
+  'approve',
+  'book',
+]);
 
 /** How a participle is used. */
 interface Voice {
@@ -67,10 +76,12 @@ function voiceOf(state: SentenceState, place: Place, helpers: Helpers): Voice | 
   if (has('have')) {
     const actor = actorOf(state, place, helpers.from);
     if (actor === 'self') return { ...plain, active: true };
-    return has('be') ? plain : undefined;
+    // "Your refund has completed": a verb that needs no object.
+    const byItself = actor === 'none' && is(state.lexemes[place.at], 'done');
+    return has('be') || byItself ? plain : undefined;
   }
   if (has('be')) return { ...plain, present: true };
-  if (roles.has('future') || roles.has('modal')) return undefined;
+  if (roles.has('future') || roles.has('modal') || roles.has('infinitive')) return undefined;
   return (
     finiteVoice(state, place) ??
     sharedVoice(state, place) ??
@@ -119,6 +130,7 @@ function sharedVoice(state: SentenceState, place: Place): Voice | undefined {
     const lexeme = lexemes[at];
     if (!isAdverb(lexeme, language.grammar) && !is(lexeme, 'and')) return undefined;
   }
+  if (isAttribute(lexemes, place.at)) return undefined;
   return { ...plain, active: before.active, shared: true };
 }
 
@@ -133,7 +145,15 @@ function continuedVoice(state: SentenceState, place: Place): Voice | undefined {
     const lexeme = lexemes[before];
     if (!isAdverb(lexeme, language.grammar) && !is(lexeme, 'and')) return undefined;
   }
-  return { ...plain, active: true, finite: true };
+  return isAttribute(lexemes, at) ? undefined : { ...plain, active: true, finite: true };
+}
+
+/** "pending and delivered orders": before a bare noun, a participle only describes it. */
+function isAttribute(lexemes: readonly Lexeme[], at: number): boolean {
+  const next = lexemes[at + 1];
+  if (!next?.info.thing && !next?.info.noun) return false;
+  const after = lexemes[at + 2];
+  return after?.kind !== 'code' && after?.kind !== 'number';
 }
 
 const longestLabel = 12;
@@ -164,7 +184,7 @@ function isFinite(lexeme: Lexeme | undefined): boolean {
     roles.has('have') ||
     roles.has('cannot') ||
     roles.has('future') ||
-    (roles.has('modal') && lexeme.text !== 'to')
+    roles.has('modal')
   );
 }
 
@@ -177,16 +197,20 @@ function leadingLabel(state: SentenceState, place: Place): Voice | undefined {
   const { lexemes, clauses } = state;
   const { clause, at, index } = place;
   const opener = clause.opener;
-  if (opener === 'paren') return { ...plain, label: true, weak: true };
+  if (opener === 'paren') return { ...plain, label: true };
   if (opener !== 'start' && opener !== 'strong') return undefined;
   const previous = clauses[index - 1];
-  if (opener === 'strong' && previous && some(lexemes, previous.from, previous.to, 'document')) {
+  if (opener === 'strong' && previous && namesChoices(lexemes, previous)) {
     return undefined;
   }
   const follower = lexemes[clause.to];
   const namesField = follower?.text === ':' && clause.to > at + 1 && index < clauses.length - 1;
   if (namesField && !holdsCode(lexemes, at, clause.to)) return undefined;
   return { ...plain, label: true };
+}
+
+function namesChoices(lexemes: readonly Lexeme[], { from, to }: Clause): boolean {
+  return some(lexemes, from, to, 'document') || some(lexemes, from, to, 'choice');
 }
 
 function holdsCode(lexemes: readonly Lexeme[], from: number, to: number): boolean {
@@ -236,10 +260,11 @@ function polarityOf(
   if (roles.has('ongoing') || roles.has('hedge')) return 'none';
   if (some(lexemes, clause.from, helpers.from, 'hedge')) return 'none';
   if (isDenied(state, place, helpers)) {
-    return roles.has('future') || roles.has('modal') ? 'none' : 'denied';
+    return roles.has('future') || roles.has('modal') || roles.has('infinitive') ? 'none' : 'denied';
   }
-  if (roles.has('future')) return voice.active || roles.has('modal') ? 'none' : 'will_be_done';
-  if (roles.has('modal') || roles.has('beBare')) return 'none';
+  if (roles.has('future')) return voice.active || roles.has('modal') || state.conditional ? 'none' : 'will_be_done';
+  if (roles.has('modal') || roles.has('infinitive') || roles.has('beBare')) return 'none';
+  if (isRestrictive(state, clause)) return 'none';
   if (voice.present && !isDefiniteState(state, helpers)) return 'none';
   return 'done';
 }
@@ -268,14 +293,38 @@ function isDefiniteState(state: SentenceState, helpers: Helpers): boolean {
   const { lexemes, subjectFrom } = state;
   if (lexemes.some((lexeme) => is(lexeme, 'policy') || is(lexeme, 'span'))) return false;
   if (state.conditional) return false;
+  if (helpers.roles.has('now')) return true;
   for (let at = Math.min(subjectFrom, helpers.from); at < helpers.from; at += 1) {
     const lexeme = lexemes[at] as Lexeme;
     if (is(lexeme, 'definite') || is(lexeme, 'it') || is(lexeme, 'them') || lexeme.kind === 'code') {
       return true;
     }
     if (lexeme.kind === 'number' && at > 0 && is(lexemes[at - 1], 'idCue')) return true;
+    if (isName(lexeme) && isName(lexemes[at + 1])) return true;
   }
   return false;
+}
+
+/** A capital letter on a word that no lexicon has. */
+function isName(lexeme: Lexeme | undefined): boolean {
+  if (lexeme?.kind !== 'word' || lexeme.info.roles.size > 0) return false;
+  const first = lexeme.raw.slice(0, 1);
+  return first !== first.toLowerCase() && !lexeme.info.noun && !lexeme.info.thing;
+}
+
+/** "an order that has been refunded", "tickets which were booked": a kind of thing, not a thing. */
+function isRestrictive(state: SentenceState, clause: Clause): boolean {
+  const { lexemes, clauses } = state;
+  const index = clauses.indexOf(clause);
+  const narrows =
+    clause.opener === 'relative' || (clause.opener === 'that' && isRelativeThat(state, index));
+  const head = clauses[index - 1];
+  if (!narrows || !head) return false;
+  for (let at = head.from; at < head.to; at += 1) {
+    const lexeme = lexemes[at] as Lexeme;
+    if (lexeme.kind === 'code' || lexeme.kind === 'number' || is(lexeme, 'definite')) return false;
+  }
+  return true;
 }
 
 function isSoft(state: SentenceState, place: Place, helpers: Helpers): boolean {
@@ -288,17 +337,27 @@ function isSoft(state: SentenceState, place: Place, helpers: Helpers): boolean {
   return yet(helpers.from, at) || yet(at + 1, clause.to) || is(lexemes[at], 'proof');
 }
 
-function isWeak(state: SentenceState, place: Place, voice: Voice): boolean {
+function isWeak(
+  state: SentenceState,
+  place: Place,
+  helpers: Helpers,
+  voice: Voice,
+): boolean {
   const { lexemes } = state;
   const { clause, at, index } = place;
-  if (voice.weak || clause.opener === 'relative' || clause.opener === 'reason') return true;
+  if (voice.weak || isSubordinate(state)) return true;
   if (clause.opener === 'that' && isRelativeThat(state, index)) return true;
-  if (lexemes.some((lexeme) => is(lexeme, 'past'))) return true;
+  if (!helpers.roles.has('have') && some(lexemes, clause.from, clause.to, 'past')) return true;
   for (let by = at + 1; by < clause.to; by += 1) {
     if (!is(lexemes[by], 'by')) continue;
     if (some(lexemes, by + 1, Math.min(by + 4, clause.to), 'other')) return true;
   }
   return false;
+}
+
+/** Whether a clause only explains or describes. */
+export function isSubordinate({ mode }: SentenceState): boolean {
+  return mode === 'relative' || mode === 'reason';
 }
 
 /** A "that" right after a noun narrows it down. */

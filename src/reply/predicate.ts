@@ -15,6 +15,8 @@ export interface Predicate {
   readonly already: boolean;
   /** A state of now or a bare label. */
   readonly present: boolean;
+  readonly narrative: boolean;
+  readonly shared: boolean;
   readonly asked: boolean;
   /** Whether its thing stands after it. */
   readonly active: boolean;
@@ -43,6 +45,8 @@ export function predicate(
     soft: false,
     already: false,
     present: false,
+    narrative: false,
+    shared: false,
     asked: false,
     active: false,
     ...said,

@@ -25,6 +25,7 @@ export function readSentence(
     subject: 'none',
     before: null,
     governed: false,
+    mode: 'start',
     conditional: lexemes.some((lexeme) => is(lexeme, 'condition')),
   };
   const question = isQuestion(lexemes);
@@ -41,7 +42,7 @@ export function readSentence(
     confirming: lexemes.some((lexeme) => is(lexeme, 'confirming')),
     polite: isPolite(lexemes, statements, question),
     introduces: lastMark(lexemes) === ':',
-    listsOptions: question || lexemes.some((lexeme) => is(lexeme, 'ask') || is(lexeme, 'document')),
+    listsOptions: question || lexemes.some((lexeme) => is(lexeme, 'ask') || is(lexeme, 'choice')),
   };
 }
 
@@ -51,6 +52,8 @@ function readClause(
   index: number,
   asked: boolean,
 ): Predicate[] {
+  if (!clause.continues) state.mode = clause.opener;
+  if (clause.opener === 'strong') state.subject = 'none';
   const blocked = asked || isBlocked(state, clause, index);
   const found: Predicate[] = [];
   let sharesBefore = true;
@@ -95,7 +98,7 @@ function noteGovernor(state: SentenceState, clause: Clause, found: readonly Pred
 
 function isBlocked(state: SentenceState, clause: Clause, index: number): boolean {
   const { lexemes } = state;
-  if (clause.opener === 'condition') return true;
+  if (state.mode === 'condition') return true;
   if (some(lexemes, clause.from, clause.to, 'ask')) return true;
   if (!state.governed) return false;
   if (clause.opener === 'but' || clause.opener === 'strong') return false;

@@ -23,6 +23,9 @@ export function scopeStatements(
       already: predicate.already,
       soft: predicate.soft,
       present: predicate.present,
+      active: predicate.active,
+      narrative: predicate.narrative,
+      shared: predicate.shared,
       asked: predicate.asked,
       many: manyIn(state.lexemes, span),
       pronoun: pronounIn(state.lexemes, span, predicate),
@@ -94,6 +97,7 @@ function pronounIn(
   span: Span,
   predicate: Predicate,
 ): Statement['pronoun'] {
+  if (predicate.shared && !predicate.active) return 'it';
   const near: Span = predicate.active
     ? { from: predicate.until, to: Math.min(span.to, predicate.until + 4) }
     : { from: span.from, to: predicate.at };

@@ -27,6 +27,8 @@ export interface SentenceState {
   before: Predicate | null;
   /** Whether what follows is said to be unknown, or is someone else's word. */
   governed: boolean;
+  /** What kind of clause the last one was, a bare `and` left out of account. */
+  mode: Clause['opener'];
   /** Whether the sentence holds a condition. */
   conditional: boolean;
 }

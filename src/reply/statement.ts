@@ -18,6 +18,12 @@ export interface Statement {
   readonly soft: boolean;
   /** A state of now, `is cancelled`, or a bare label: a read may bear it out. */
   readonly present: boolean;
+  /** Said of what the assistant itself did: `I cancelled`. */
+  readonly active: boolean;
+  /** Told as a story is: `was booked`. */
+  readonly narrative: boolean;
+  /** Shares its subject with the statement before. */
+  readonly shared: boolean;
   /** Only that it was asked for or begun. */
   readonly asked: boolean;
   /** Of all, of both, of so many. */

@@ -27,7 +27,11 @@ export function predicateAt(
     const failing = readFailing(state, place);
     if (failing) return failing;
   }
-  if (is(lexeme, 'through')) return readThrough(state, place);
+  if (is(lexeme, 'through') || info.whole) return readThrough(state, place);
+  if (is(lexeme, 'both')) {
+    const noun = state.lexemes[at + 1]?.info.noun;
+    if (noun) return predicate(place, { claim: 'will_be_done', action: noun, weak: true });
+  }
   if (is(lexeme, 'receive')) {
     const receiving = readReceiving(state, place);
     if (receiving) return receiving;

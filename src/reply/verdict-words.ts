@@ -2,6 +2,7 @@ import type { Action } from './actions.ts';
 import { helpersOf, is, isAdverb, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import { meaningOf } from './meaning.ts';
+import { isSubordinate } from './participle.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
 import type { SentenceState } from './sentence-state.ts';
 
@@ -19,18 +20,20 @@ export function readFailing(state: SentenceState, place: Place): Predicate | und
     action: action ?? 'any',
     generic: !action,
     claim: hypothetical ? 'none' : 'not_done',
-    weak: clause.opener === 'relative' || clause.opener === 'reason',
+    weak: isSubordinate(state),
   });
 }
 
-/** Reads "the refund went through". */
+/** Reads "the refund went through" and "the new version is live". */
 export function readThrough(state: SentenceState, place: Place): Predicate | undefined {
   const { lexemes } = state;
   const { clause, at } = place;
-  const meaning = meaningOf(state, place, at, false);
+  const { whole } = (lexemes[at] as Lexeme).info;
+  const meaning = whole ? { action: whole, generic: false } : meaningOf(state, place, at, false);
   if (!meaning) return undefined;
   const none =
     some(lexemes, clause.from, at, 'modal') ||
+    (state.conditional && whole !== undefined) ||
     some(lexemes, clause.from, at, 'hedge') ||
     some(lexemes, clause.from, at, 'future');
   const denied = some(lexemes, clause.from, at, 'negation');
@@ -38,7 +41,7 @@ export function readThrough(state: SentenceState, place: Place): Predicate | und
     ...meaning,
     claim: none ? 'none' : denied ? 'not_done' : 'done',
     soft: denied && clauseSaysYet(state, place),
-    weak: clause.opener === 'relative' || clause.opener === 'reason',
+    weak: isSubordinate(state),
   });
 }
 
@@ -73,6 +76,7 @@ export function readState(state: SentenceState, place: Place): Predicate | undef
     some(lexemes, clause.from, helpers.from, 'nothing');
   const none =
     roles.has('modal') ||
+    roles.has('infinitive') ||
     roles.has('hedge') ||
     roles.has('ongoing') ||
     roles.has('future') ||
@@ -84,7 +88,7 @@ export function readState(state: SentenceState, place: Place): Predicate | undef
     claim: none ? 'none' : denied ? 'not_done' : 'done',
     soft: denied,
     present: !roles.has('been'),
-    weak: meaning.weak || clause.opener === 'relative' || clause.opener === 'reason',
+    weak: meaning.weak || isSubordinate(state),
     already: some(lexemes, clause.from, clause.to, 'already'),
   });
 }
@@ -145,7 +149,7 @@ function labelNoun(state: SentenceState, place: Place): Action | undefined {
   if (place.clause.opener !== 'strong') return undefined;
   const previous = clauses[place.index - 1];
   if (!previous || previous.to - previous.from > 6) return undefined;
-  if (some(lexemes, previous.from, previous.to, 'document')) return undefined;
+  if (some(lexemes, previous.from, previous.to, 'choice')) return undefined;
   for (let at = previous.from; at < previous.to; at += 1) {
     const { info } = lexemes[at] as Lexeme;
     if (info.noun ?? info.base) return info.noun ?? info.base;

@@ -9,6 +9,8 @@ export interface WordInfo {
   readonly done?: Action;
   /** The action whose finite past of the first person it is. */
   readonly past?: Action;
+  /** The action that it says was done, helper and all: `went live`. */
+  readonly whole?: Action;
   readonly base?: Action;
   readonly noun?: Action;
   /** A thing, and the action that brings it into being. */
@@ -104,6 +106,7 @@ function addActions(lexicon: Lexicon, draft: (phrase: string) => Draft): void {
       for (const agreed of agree(form, lexicon.grammar)) draft(agreed).done ??= action;
     }
     for (const form of phrasesOf(words.past)) draft(form).past ??= action;
+    for (const form of phrasesOf(words.whole)) draft(form).whole ??= action;
     for (const form of phrasesOf(words.base)) draft(form).base ??= action;
     for (const form of phrasesOf(words.nouns)) draft(form).noun ??= action;
   }

@@ -15,7 +15,7 @@ export function detectLanguage(
   fallback: Language,
 ): { readonly language: Language | undefined; readonly sure: boolean } {
   const words = tokens.slice(0, mostTokens).filter(({ kind }) => kind === 'word');
-  let best: Language | undefined;
+  let best: Language = fallback;
   let most = 0;
   for (const code of readableLanguages) {
     const language = languageOf(code) as Language;
@@ -26,9 +26,10 @@ export function detectLanguage(
     }
   }
   const foreign = words.filter(({ raw }) => isForeign(raw)).length;
-  const few = most * 8 < words.length && words.length >= enoughWords;
+  const known = words.filter(({ text }) => best.words.has(text) || best.frequent.has(text)).length;
+  const few = known * 5 < words.length && words.length >= enoughWords;
   if (foreign * 2 > words.length || few) return { language: undefined, sure: true };
-  return { language: best ?? fallback, sure: most >= 4 };
+  return { language: best, sure: most >= 4 };
 }
 
 function scoreOf(words: readonly Token[], language: Language): number {

@@ -4,7 +4,7 @@ import type { Lexicon } from './lexicon.ts';
 export const english: Lexicon = {
   language: 'en',
   frequent:
-    'the, and, your, you, has, have, been, is, was, to, of, for, with, i, will, this, that, it, not, are, be, on, from, any, if, there, my, we, at, by, or, please, can, would',
+    'the, and, your, you, has, have, been, is, was, to, of, for, with, i, will, this, that, it, not, are, be, on, from, any, if, there, my, we, at, by, or, please, can, would, a, an, as, do, but, takes, one, no, all',
   roles: {
     self: "i, we, our team, our system, the system, our billing team, our billing department, the billing team, our support team, the support team, the team, our agents",
     other:
@@ -12,6 +12,7 @@ export const english: Lexicon = {
     have: "has, have, had, 've, having",
     haveSelf: '',
     been: 'been, was, were, got, gotten',
+    was: 'was, were',
     be: "is, are, 're, 's, am, 'm",
     beBare: 'be',
     ongoing: 'being',
@@ -29,7 +30,8 @@ export const english: Lexicon = {
     unchanged:
       "remains unchanged, remain unchanged, is unchanged, are unchanged, has remained unchanged, left unchanged, stays unchanged, stays as it was, stays as it is, remains as it was, remains as it is, no changes were made, nothing has changed, nothing changed, nothing was done, nothing has been done, nothing happened, nothing has happened, was left as it was, did n't change anything, did not change anything, have n't changed anything, have not changed anything, did not do anything, did n't do anything",
     modal:
-      "can, could, may, might, must, should, would, need, needs, to, ought, 'd, let, lets",
+      "can, could, may, might, must, should, would, need, needs, ought, 'd, let, lets",
+    infinitive: 'to',
     future: "will, 'll, shall, going to, about to, due to be, set to be",
     receive:
       'receive, get, be receiving, be getting, see, have, be given, be sent, expect',
@@ -38,7 +40,7 @@ export const english: Lexicon = {
     reason: 'because, since, given that, now that, seeing that, considering that, considering',
     relative: 'which, who, whose, whom',
     that: 'that',
-    and: 'and, then, so, plus, also, as well as, together with, along with, therefore, thus, or',
+    and: 'and, then, so, plus, also, as well as, together with, along with, therefore, thus',
     but: 'but, however, though, although, while, except that, unfortunately, nevertheless, instead, whereas, even though',
     hedge:
       'seem, seems, seemed, appear, appears, appeared, probably, likely, perhaps, maybe, possibly, presumably, apparently, hopefully, supposedly, believe, think, guess, assume, suspect, expect, hope, almost, nearly, looks like, look like, looks as if, allegedly, sounds like, as far as i know, in theory, wonder, wondering',
@@ -64,11 +66,11 @@ export const english: Lexicon = {
     adverb:
       'now, just, also, too, since then, indeed, well, ever, soon, thus, therefore, hereby, either, each, still, again, once, today, only, even, so, really, newly, not only, as requested, right away, in full, meanwhile, finally, further, as of now, at this time, yet, first, here, since, thereby, then',
     through:
-      'went through, gone through, came through, has completed, have completed, succeeded, has succeeded, have succeeded, took effect, has taken effect, is in effect, has gone out, went out, worked, has worked, completed successfully, went well, is live, are live, went live, has gone live, have gone live, is on its way, is on the way, are on their way, are on the way, on its way, on their way, is in place, are in place, is through',
+      'went through, gone through, came through, succeeded, has succeeded, have succeeded, took effect, has taken effect, is in effect, worked, has worked, completed successfully, went well, is on its way, is on the way, are on their way, are on the way, on its way, on their way, is in place, are in place, is through',
     done: 'done, complete, completed, successful, all set, set, finished, finalized, finalised, confirmed, sorted, taken care of, settled, success, a success, good to go, all done',
     makes: 'confirmed, placed, secured, made, finalized, finalised, issued',
     yet: 'yet',
-    proof: 'confirmed, completed, complete, finalized, finalised, settled, finished, verified, proven',
+    proof: 'confirmed, finalized, finalised, settled, verified, proven',
     asked:
       'requested, submitted, initiated, started, begun, filed, lodged, placed, logged, raised, sent, forwarded, triggered, kicked off, put in, put through, queued, received, recorded, passed on',
     confirming:
@@ -76,7 +78,9 @@ export const english: Lexicon = {
     request:
       'request, requests, action, actions, operation, operations, task, tasks, transaction, transactions, procedure, steps, step, process',
     document:
-      'summary, list, overview, draft, plan, table, breakdown, example, snippet, outline, recap, explanation, response, answer, details below, options, option, text, suggestion, suggestions, recommendation, recommendations, checklist, quote, estimate, script, code, reason, reasons, methods available',
+      'summary, list, overview, draft, plan, table, breakdown, example, snippet, outline, recap, explanation, response, answer, details below, options, option, text, suggestion, suggestions, recommendation, recommendations, checklist, quote, estimate, script, code',
+    choice: 'options, option, choices, reason, reasons, alternatives',
+    now: 'now',
     yes: 'yes, ✅, ✔, ☑, true, ✓, 👍, 🎉',
     no: 'no, ❌, ✗, ✘, false, none, n/a, 🚫',
     link: 'of, for, from, on, in, your, the, to, order',
@@ -133,7 +137,8 @@ export const english: Lexicon = {
       name: 'the order',
     },
     send: {
-      done: 'sent, emailed, e-mailed, mailed, forwarded, texted, notified, messaged, resent, dispatched, invited, delivered, informed, replied, posted, shared, gone out',
+      done: 'sent, emailed, e-mailed, mailed, forwarded, texted, notified, messaged, resent, dispatched, invited, delivered, informed, replied, posted, shared',
+      whole: 'went out, has gone out, have gone out, is out',
       base: 'send, email, e-mail, mail, forward, text, notify, message, resend, invite, sending, emailing, forwarding, notifying, reply, post, share',
       nouns:
         'email, emails, e-mail, message, notification, certificate, certificates, voucher, vouchers, coupon, invitation, invite, letter, sms, gift card, newsletter, reminder',
@@ -159,7 +164,7 @@ export const english: Lexicon = {
     },
     create: {
       done: 'created, opened, filed, raised, logged, generated, set up, lodged, provisioned, built, made up, started up',
-      base: 'create, open, file, raise, log, generate, set up, creating, opening, filing, provision, insert, new',
+      base: 'create, open, file, raise, log, generate, set up, creating, opening, filing, provision',
       nouns: 'ticket, tickets, case, complaint, claim, account creation',
       name: 'the request',
     },
@@ -183,6 +188,7 @@ export const english: Lexicon = {
     },
     deploy: {
       done: 'deployed, released, rolled out, published, launched, promoted, redeployed, shipped to production',
+      whole: 'is live, are live, is now live, are now live, went live, has gone live, have gone live, is up and running, is in production, is now in production',
       base: 'deploy, release, roll out, publish, launch, promote, deploying, releasing, rollout, redeploy',
       nouns: 'deployment, deployments, rollout, release, launch, deploy',
       name: 'the deployment',

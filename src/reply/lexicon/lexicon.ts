@@ -12,6 +12,8 @@ export type Role =
   | 'haveSelf'
   /** Helps to build a passive that is over: `been`, `was`, `wurde`. */
   | 'been'
+  /** The simple past of the same, as stories are told in: `was`. */
+  | 'was'
   /** Helps to build a state: `is`. */
   | 'be'
   /** The bare form beside a future or a modal: `be`, `werden`. */
@@ -34,6 +36,8 @@ export type Role =
   | 'unchanged'
   /** Possibility, duty, wish, or an infinitive: `can`, `to`. */
   | 'modal'
+  /** Opens an infinitive: `to`. */
+  | 'infinitive'
   | 'future'
   /** Getting something, after a future: `receive`. */
   | 'receive'
@@ -90,6 +94,10 @@ export type Role =
   | 'proof'
   /** A thing without an action in its name: `request`, `process`. */
   | 'request'
+  /** Choices and grounds that are listed: `options`, `reason`. */
+  | 'choice'
+  /** Right now: `is now cancelled`. */
+  | 'now'
   /** What the assistant writes by itself: `summary`, `list`. */
   | 'document'
   /** A yes or a no in a table or a list. */
@@ -114,6 +122,8 @@ export interface ActionWords {
   readonly done: string;
   /** Finite past tenses of the first person, where they are not the participle. */
   readonly past?: string;
+  /** Predicates that are whole by themselves: `went live`. */
+  readonly whole?: string;
   /** Infinitives and gerunds. */
   readonly base: string;
   /** Nouns for the action itself. */
