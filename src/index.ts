@@ -77,6 +77,7 @@ export { canonicalize } from './key/canonical-json.ts';
 export type { Entry, EntryState, LaneHolder, Verdict } from './ledger/entry.ts';
 export type { EntryQuery, Ledger, SettleAnswer } from './ledger/ledger.ts';
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
+export type { ReplyCheck, ReplyFinding, ReplyOptions } from './reply/types.ts';
 export {
   consoleLogger,
   type Logger,

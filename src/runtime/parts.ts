@@ -7,6 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Background } from './background.ts';
 import type { Events } from './events.ts';
 import type { Settings } from './options.ts';
+import type { RecentReads } from './recent-reads.ts';
 import type { Told } from './told.ts';
 
 /** What the steps of a call share. */
@@ -21,6 +22,8 @@ export interface Parts {
   readonly background: Background;
   /** The writes that are queued or run in this process, by key. */
   readonly running: Map<string, Promise<Told>>;
+  /** What reads showed lately, for the reply check. */
+  readonly reads: RecentReads;
   /** The keys of open entries that were reported as overdue. */
   readonly raised: Set<string>;
   /** Aborted when no more calls are taken. */

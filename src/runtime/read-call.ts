@@ -25,7 +25,11 @@ export async function callRead(parts: Parts, request: ReadRequest): Promise<Resu
   const place = await parts.cap.enter(patienceUntil(clock, clock.monotonicMs() + waitMs, signal));
   if (!place.had) return noTurn(parts, place.why);
   try {
-    return await warnOfOpenWrite(parts, request, tell(await race(parts, request)));
+    const result = tell(await race(parts, request));
+    if (result.outcome === 'ok') {
+      parts.reads.keep(request.scope, request.tool.name, request.args, result.data);
+    }
+    return await warnOfOpenWrite(parts, request, result);
   } finally {
     place.leave();
   }

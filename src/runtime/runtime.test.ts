@@ -566,3 +566,38 @@ describe('by itself', () => {
     expect(reports().filter((code) => code === 'overdue')).toHaveLength(1);
   });
 });
+
+describe('the final reply', () => {
+  test('is held against the record of its scope, and corrected where it claims too much', async () => {
+    const { runtime, refund } = desk([lost().tool]);
+    await refund(order);
+    const claim = 'I have refunded $20.00 on order 4512.';
+    const checked = await runtime.checkReply('conversation-1', claim);
+    expect(checked.verdict).toBe('corrected');
+    expect(checked.findings).toMatchObject([{ claim: 'done', tool: 'refund_order' }]);
+    expect(checked.reply).not.toContain('have refunded');
+  });
+
+  test('passes where the record bears it out', async () => {
+    const { runtime, refund } = desk([refundTool(new Remote())]);
+    await refund(order);
+    const claim = 'I have refunded $20.00 on order 4512.';
+    expect(await runtime.checkReply('conversation-1', claim)).toMatchObject({
+      verdict: 'pass',
+      reply: claim,
+    });
+    expect(await runtime.checkReply('another', claim)).toMatchObject({ verdict: 'corrected' });
+  });
+
+  test('may report what a read of the scope showed', async () => {
+    const seen = getOrder(() => ok('Found.', { orderId: 4512, status: 'refunded' }));
+    const { runtime } = desk([lost().tool, seen]);
+    await runtime.call({
+      name: 'get_order',
+      arguments: '{"orderId":4512}',
+      scope: 'conversation-1',
+    });
+    const report = 'Order 4512 was already refunded last week.';
+    expect(await runtime.checkReply('conversation-1', report)).toMatchObject({ verdict: 'pass' });
+  });
+});

@@ -18,6 +18,7 @@ import { watchRequests } from '../execute/safety-net.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { EntryQuery, Ledger, SettleAnswer } from '../ledger/ledger.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
+import type { ReplyCheck, ReplyOptions } from '../reply/types.ts';
 import { Background } from './background.ts';
 import { checkWriteName, checkWriteTool } from './check-write.ts';
 import { contextFor, isAvailable } from './context.ts';
@@ -25,7 +26,9 @@ import { Events, type RuntimeEvent } from './events.ts';
 import { type RuntimeOptions, type Settings, settingsOf } from './options.ts';
 import { type Parts, step } from './parts.ts';
 import { callRead } from './read-call.ts';
+import { RecentReads } from './recent-reads.ts';
 import { askAboutKey, type Reconciled, reconcileAll } from './reconcile.ts';
+import { checkScopeReply } from './reply-check.ts';
 import { settleEntry, type VerdictGrounds } from './settle.ts';
 import { type SettlementHandler, Settlements } from './settlements.ts';
 import type { Told } from './told.ts';
@@ -102,6 +105,11 @@ export interface Runtime<Tools extends readonly AnyTool[] = readonly AnyTool[]> 
   /** Tells each settlement of what the model was told to be unknown, at least once, also after a restart. */
   onSettled(handler: SettlementHandler): () => void;
   on(listener: (event: RuntimeEvent) => void): () => void;
+  /**
+   * Holds a final reply against the record of its scope. What reads showed in this process is known;
+   * give `reads` where the conversation went on in another. Rejects where the ledger does not answer.
+   */
+  checkReply(scope: string, text: string, options?: ReplyOptions): Promise<ReplyCheck>;
   /** The record of a scope, oldest first. */
   entries(query: EntryQuery): Promise<readonly Entry[]>;
   /** Takes no more calls, waits up to `graceMs` (10 s) for what is under way. The ledger stays open. */
@@ -145,6 +153,7 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
       cap: new Line(settings.maxConcurrent, settings.maxWaiting),
       background: new Background(settings.waitUntil),
       running: new Map(),
+      reads: new RecentReads(),
       raised: new Set(),
       closing: this.#closing.signal,
       closed: this.#closed.signal,
@@ -256,6 +265,10 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
 
   on(listener: (event: RuntimeEvent) => void): () => void {
     return this.#parts.events.on(listener);
+  }
+
+  checkReply(scope: string, text: string, options: ReplyOptions = {}): Promise<ReplyCheck> {
+    return checkScopeReply(this.#parts, scope, text, options);
   }
 
   entries(query: EntryQuery): Promise<readonly Entry[]> {
