@@ -2,7 +2,7 @@ import type { JsonValue } from '../call/json.ts';
 import { type Action } from './actions.ts';
 import type { Language, WordInfo } from './lexicon/compile.ts';
 import { looseJson } from './loose-json.ts';
-import { amountReadings, dayOf, normalId } from './mentions.ts';
+import { amountReadings, dayOf, isMeasure, normalId } from './mentions.ts';
 import { isDigit } from './tokens.ts';
 import { nameWords, profileOf, type ToolProfile } from './tool-profile.ts';
 import type { ReplyEntry, ReplyOptions, ReplyRead } from './types.ts';
@@ -109,13 +109,17 @@ export function factsOf(
 }
 
 /** Whether a word is an identifier that is known here. */
-export function knowsId(facts: Facts, id: string, raw: string): boolean {
-  if (facts.ids.has(id)) return true;
-  if (raw.length > 64) return false;
-  return facts.patterns.some((pattern) => {
+export function knowsId(facts: Facts, id: string, raw: string): 'target' | 'seen' | undefined {
+  if (facts.readTargets.has(id) || facts.entries.some(({ targets }) => targets.has(id))) {
+    return 'target';
+  }
+  if (facts.ids.has(id)) return 'seen';
+  if (raw.length > 64) return undefined;
+  const fits = facts.patterns.some((pattern) => {
     pattern.lastIndex = 0;
     return pattern.test(raw);
   });
+  return fits ? 'target' : undefined;
 }
 
 const mostLeaves = 5_000;
@@ -267,7 +271,7 @@ class Gathered {
         own.add(normalId(String(field)));
       }
     }
-    const ids = own.size > 0 ? own : around;
+    const ids = own.size > 0 ? new Set([...around, ...own]) : around;
     for (const [key, field] of Object.entries(value)) {
       if (typeof field === 'string') this.#pastText(field, ids, amounts);
       if (field !== null && field !== false) this.#pastKey(key, ids, amounts);
@@ -333,6 +337,7 @@ function isIdValue(keys: readonly string[], value: Leaf['value']): boolean {
   if (typeof value !== 'string' || value.length < 2 || value.length > 64) return false;
   if (dayOf(value) !== undefined || value.includes(' ')) return false;
   if (hasWord(keys, idWords)) return true;
+  if (isMeasure(value)) return false;
   for (let at = 0; at < value.length; at += 1) if (isDigit(value.charCodeAt(at))) return true;
   return value.includes('@');
 }

@@ -34,6 +34,8 @@ interface Header {
   readonly statements: readonly Statement[];
   readonly indent: number;
   readonly heading: boolean;
+  /** Whether it names its own thing: what is listed under it are details. */
+  readonly named: boolean;
 }
 
 /** What the whole reply, or as much as was seen, says. */
@@ -70,7 +72,7 @@ export function judge(
   let doubt: Judged['doubt'] = 'none';
   const heads = isHeader(piece) && piece.readings.some(({ statements }) => statements.some(isSuccess));
   for (const reading of piece.readings) {
-    const knows = (id: string, raw: string): boolean => knowsId(facts, id, raw);
+    const knows = (id: string, raw: string): ReturnType<typeof knowsId> => knowsId(facts, id, raw);
     const all = mentionsIn(reading.lexemes, 0, reading.lexemes.length, knows);
     ids.push(...all.ids);
     running = { ...running, amounts: [...running.amounts, ...all.amounts].slice(-mostAmounts) };
@@ -155,7 +157,7 @@ function inheritedStatements(
   mentions: Mentions,
   { unit }: Piece,
 ): readonly Statement[] {
-  if (!header || mentions.ids.length === 0) return [];
+  if (!header || header.named || mentions.ids.length === 0) return [];
   if (unit.kind !== 'item' && unit.kind !== 'row' && unit.kind !== 'text') return [];
   if (unit.kind === 'text' && unit.opensLine === false) return [];
   if (reading.statements.some(({ claim }) => claim === 'not_done')) return [];
@@ -196,6 +198,7 @@ function followed(piece: Piece, thread: Thread, ids: readonly IdMention[]): Thre
       statements,
       indent: unit.indent,
       heading: unit.kind === 'heading',
+      named: ids.length > 0,
     };
   }
   if (unit.kind === 'item' && unit.opensLine && (!parent || unit.indent <= parent.indent)) {

@@ -34,8 +34,11 @@ export interface Mentions {
   readonly dates: readonly DateMention[];
 }
 
-/** Tells whether a word is an identifier that entries or reads have, or that a tool's pattern fits. */
-export type KnowsId = (id: string, raw: string) => boolean;
+/**
+ * Tells whether a word is an identifier: `target` for what a call was made for, `seen` for one that
+ * stands in some answer, undefined for any other word.
+ */
+export type KnowsId = (id: string, raw: string) => 'target' | 'seen' | undefined;
 
 /** Finds identifiers, sums of money and days from lexeme `from` to before `to`. */
 export function mentionsIn(
@@ -183,11 +186,9 @@ function idAt(
     return code && (known || (announced && raw.length > 4)) ? { id, raw, at, announced } : undefined;
   }
   if (kind === 'number') {
-    const long = raw.length > 5;
     const named = announced && raw.length > 2;
-    return known && (announced || raw.length > 3) || named || (long && known)
-      ? { id, raw, at, announced }
-      : undefined;
+    const told = known === 'target' || (known === 'seen' && raw.length > 5);
+    return named || told ? { id, raw, at, announced } : undefined;
   }
   if (known || hash) return { id, raw, at, announced };
   return isMeasure(raw) && !announced ? undefined : { id, raw, at, announced };
@@ -210,6 +211,6 @@ function isAnnounced(
 }
 
 /** `128GB`, `8-inch`, `10x`, `5-7`, `20th`: figures, not names. */
-function isMeasure(raw: string): boolean {
-  return /^\d+(?:[.,]\d+)?-?(?:[a-z]{0,6}|[kKMGT]B?|MP|GHz|MHz|XL|XXL|L|W|V|\d{1,2})$/.test(raw);
+export function isMeasure(raw: string): boolean {
+  return /^\d+(?:[.,]\d+)?-?(?:[a-z]{0,6}|[kKMGT]B?|MP|GHz|MHz|mAh|XL|XXL|L|W|V|\d{1,2})$/.test(raw);
 }

@@ -137,7 +137,7 @@ export const english: Lexicon = {
       name: 'the order',
     },
     send: {
-      done: 'sent, emailed, e-mailed, mailed, forwarded, texted, notified, messaged, resent, dispatched, invited, delivered, informed, replied, posted, shared',
+      done: 'sent, emailed, e-mailed, mailed, forwarded, texted, notified, messaged, resent, dispatched, invited, informed, replied, posted, shared',
       whole: 'went out, has gone out, have gone out, is out',
       base: 'send, email, e-mail, mail, forward, text, notify, message, resend, invite, sending, emailing, forwarding, notifying, reply, post, share',
       nouns:
@@ -145,13 +145,13 @@ export const english: Lexicon = {
       name: 'the message',
     },
     ship: {
-      done: 'shipped, shipped out',
+      done: 'shipped, shipped out, delivered',
       base: 'ship, shipping',
       nouns: 'shipment, shipments, delivery',
       name: 'the shipment',
     },
     transfer: {
-      done: 'transferred, escalated, handed over, handed off, connected, routed, wired',
+      done: 'transferred, escalated, handed over, handed off, connected, routed',
       base: 'transfer, escalate, connect, hand over, transferring, escalating, connecting, route, wire',
       nouns: 'transfer, transfers, escalation, handover',
       name: 'the transfer',
