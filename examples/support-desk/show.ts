@@ -39,7 +39,8 @@ function showLine(line: Line, paint: Paint): string {
     case 'note':
       return paint('dim', `            · ${line.text}`);
     case 'tool': {
-      const told = line.told === '' ? '' : `${paint(colourOf(line.told), line.told)}  `;
+      const words = [...new Set(line.told.split(' '))].join(' ');
+      const told = words === '' ? '' : `${paint(colourOf(words), words)}  `;
       return [
         `    call      ${paint('blue', line.call)}`,
         `              → ${told}${paint('dim', short(line.summary))}`,
