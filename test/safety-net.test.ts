@@ -62,6 +62,20 @@ describe('an unsafe request that leaves a write unmarked', () => {
     expect(received).toEqual(['POST /refunds']);
   });
 
+  test('makes it unknown when the time runs out after it, too', async () => {
+    received = [];
+    const spec = {
+      timeoutMs: 100,
+      run: async () => {
+        await post();
+        return new Promise(() => undefined);
+      },
+    };
+    const { refund } = desk([refundTool(new Remote(), spec as never)]);
+    expect(await refund(order)).toMatchObject({ outcome: 'unknown', code: 'sent_no_answer' });
+    expect(received).toEqual(['POST /refunds']);
+  });
+
   test('is exempt inside ctx.read', async () => {
     const { result, reports } = await throwingAfter((ctx) => ctx.read(post));
     expect(result).toMatchObject({ outcome: 'failed', code: 'tool_failed' });

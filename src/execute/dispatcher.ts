@@ -78,11 +78,6 @@ export class Dispatcher {
     return this.#left && this.#evidence === undefined;
   }
 
-  /** Resolves once a mark that is on its way has been answered or given up. */
-  async marked(): Promise<void> {
-    await this.#marking?.catch(() => undefined);
-  }
-
   /** Resolves once a dispatch that the run may not have waited for has ended. */
   async ended(): Promise<void> {
     await this.#sending?.catch(() => undefined);

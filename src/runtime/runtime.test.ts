@@ -144,8 +144,14 @@ describe('a read', () => {
   });
 
   test('that ignores its signal is left to itself when its time is over', async () => {
-    const slow = getOrder(() => new Promise(() => undefined), { timeoutMs: 20 });
+    let signal: AbortSignal | undefined;
+    const run = (_input: unknown, call: { signal: AbortSignal }) => {
+      signal = call.signal;
+      return new Promise(() => undefined);
+    };
+    const slow = getOrder(() => undefined, { timeoutMs: 20, run });
     expect(await read(slow)).toMatchObject({ outcome: 'failed', code: 'read_timeout' });
+    expect(signal?.aborted).toBe(true);
   });
 
   test('is cancelled with its user', async () => {

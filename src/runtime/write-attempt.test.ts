@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { desk, latch, ledgerWith, Remote, refundTool } from '../../test/support/refunds.ts';
 import { answered, rejected } from '../call/evidence.ts';
 import { ok } from '../call/result.ts';
+import type { Ledger, MarkRequest } from '../ledger/ledger.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 
 const order = { orderId: 4512, amountCents: 2000 };
@@ -23,17 +24,45 @@ function stubborn(remote: Remote, before: Promise<void>, seen: unknown[] = []) {
   });
 }
 
+function countingMarks(): { ledger: Ledger; marks: unknown[] } {
+  const ledger = memoryLedger();
+  const marks: unknown[] = [];
+  const mark = (request: MarkRequest) => {
+    marks.push(request);
+    return ledger.mark(request);
+  };
+  return { ledger: ledgerWith(ledger, { mark }), marks };
+}
+
+test('a dispatch after the run has ended throws, and does not even ask for a mark', async () => {
+  const remote = new Remote();
+  const straggler = latch<unknown>();
+  const careless = refundTool(remote, {
+    run: (_input, ctx) => {
+      setTimeout(() => ctx.dispatch(({ key }) => remote.receive(key)).catch(straggler.open), 20);
+      return ok('Noted.') as never;
+    },
+  });
+  const { ledger, marks } = countingMarks();
+  const { refund } = desk([careless], { ledger });
+  expect(await refund(order)).toMatchObject({ outcome: 'ok' });
+  expect(await straggler.opened).toMatchObject({ name: 'DispatchRefused' });
+  expect([...marks, ...remote.effects]).toEqual([]);
+});
+
 describe('time runs out', () => {
   test('before the send: failed, a later dispatch throws and sends nothing, and a retry is ok', async () => {
     const remote = new Remote();
     const late = latch();
     const seen: unknown[] = [];
-    const { refund, runtime } = desk([stubborn(remote, late.opened, seen)]);
+    const { ledger, marks } = countingMarks();
+    const { refund, runtime } = desk([stubborn(remote, late.opened, seen)], { ledger });
     expect(await refund(order)).toMatchObject({ outcome: 'failed', code: 'timeout_before_send' });
     const retry = refund(order);
     late.open();
     expect(await retry).toMatchObject({ outcome: 'ok' });
     await runtime.close();
+    expect(marks).toHaveLength(1);
     expect(seen).toMatchObject([{ name: 'DispatchRefused' }]);
     expect(remote.effects).toHaveLength(1);
   });

@@ -134,7 +134,6 @@ export class WriteAttempt {
   async #tellStopped(moment: Exclude<Moment, 'ended'>): Promise<Result> {
     const why = moment === 'timer' ? 'The time for this call is over.' : 'Cancelled.';
     this.#stop.abort(new Error(why));
-    await this.#dispatcher.marked();
     if (this.#dispatcher.record.unmarked.length > 0) {
       return this.#record.leaveOpen(noAnswer, this.#dispatcher);
     }
