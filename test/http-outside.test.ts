@@ -230,6 +230,26 @@ describe('writeInterceptor', () => {
     expect(notes.filter((note) => note.startsWith('mark'))).toHaveLength(2);
   });
 
+  test('never writes what ended while it waited in a queue', async () => {
+    const agent = new Agent({ connections: 1, pipelining: 1 });
+    agents.push(agent);
+    const { notes, mark } = marking();
+    const dispatcher = agent.compose(writeInterceptor({ mark, requestMaxMs: 50 }));
+    server.plan('hang');
+    const first = new AbortController();
+    const hanging = rejection(
+      request(server.url, { ...post, dispatcher: agent, signal: first.signal }),
+    );
+    await arrived(1);
+    expect(await rejection(request(server.url, { ...post, dispatcher }))).toBeInstanceOf(Error);
+    expect(notes).toEqual(['mark POST /refunds', 'not_sent']);
+    first.abort();
+    await hanging;
+    await (await request(server.url, { dispatcher: agent })).body.dump();
+    expect(server.requests).toHaveLength(2);
+    expect(server.effects).toBe(1);
+  });
+
   const retry = () =>
     interceptors.retry({ methods: ['POST'], minTimeout: 1, maxTimeout: 1, maxRetries: 2 });
 

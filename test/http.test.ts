@@ -312,6 +312,14 @@ describe('a write that never left', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  test('called off while it was being marked', async () => {
+    const caller = new AbortController();
+    const desk = httpDesk({ mark: async () => caller.abort() });
+    const error = await writeError(desk.fetch(server.url, { ...post, signal: caller.signal }));
+    expect(error.evidence.evidence).toBe('not_sent');
+    expect(server.requests).toHaveLength(0);
+  });
+
   test('what could never be sent is an error before the mark', async () => {
     for (const [input, init] of [
       ['/relative', post],
@@ -412,8 +420,13 @@ describe('retries of a write', () => {
     server.plan('commit_then_503');
     const body = new Blob(['streamed']).stream();
     const init = { method: 'POST', body, duplex: 'half' } as const;
-    await writeError(httpDesk({ honoursKeys: true }).fetch(server.url, init));
-    expect(server.requests).toHaveLength(1);
+    let sends = 0;
+    const counted: typeof fetch = (...args) => {
+      sends += 1;
+      return fetch(...args);
+    };
+    await writeError(httpDesk({ honoursKeys: true, fetch: counted }).fetch(server.url, init));
+    expect(sends).toBe(1);
   });
 
   test('end at the bound, without proof', async () => {
@@ -533,6 +546,7 @@ describe('a read', () => {
     server.plan('hang');
     const error = await rejection(httpDesk({ requestMaxMs: 50 }).fetch(server.url));
     expect(ReadRequestError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ message: `GET 127.0.0.1:${server.port}: called off` });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ExchangeEnd } from './classify.ts';
-import { traceError } from './error-trace.ts';
+import { type ErrorTrace, traceError } from './error-trace.ts';
 import type { FetchFunction, PreparedRequest } from './prepare.ts';
 import { readBody } from './read-body.ts';
 import { type ByItself, watchWire } from './wire.ts';
@@ -50,16 +50,19 @@ export async function exchange(
       error: body.error,
     };
   } catch (error) {
-    // The error of a body that streams, or of an abort, is not the client's word on the connection.
-    const isClients = request.isReplayable && !signal.aborted;
-    const written = wire.written() ?? (isClients ? undefined : true);
+    // What a body that streams fails with is not the client's word on the connection.
+    const written = wire.written() ?? (request.isReplayable ? undefined : true);
+    const traces = signal.aborted ? calledOff : traceError(error);
     return {
-      end: { end: 'error', traces: traceError(error), written },
+      end: { end: 'error', traces, written },
       byItself: wire.byItself(undefined),
       error,
     };
   }
 }
+
+/** An abort may be given any error as its reason. */
+const calledOff: readonly ErrorTrace[] = [{ code: 'called off' }];
 
 /** Statuses whose answer has no body (Fetch standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([101, 103, 204, 205, 304]);

@@ -81,7 +81,8 @@ export class WriteHandler implements DispatchHandler {
   }
 
   onResponseError(controller: DispatchController | null, error: Error): void {
-    this.#end(this.#brokenOff(error), () => this.#handler.onResponseError?.(controller, error));
+    const end = { traces: traceError(error), written: this.#starts > 0 };
+    this.#end({ end: 'error', ...end }, () => this.#handler.onResponseError?.(controller, error));
   }
 
   /** It may wait in a queue that cannot be called off: its caller is told, and its start refused. */
@@ -89,12 +90,6 @@ export class WriteHandler implements DispatchHandler {
     const reason = expired();
     if (this.#controller !== undefined) this.#controller.abort(reason);
     else this.onResponseError(null, reason);
-  }
-
-  #brokenOff(error: Error): ExchangeEnd {
-    return this.#status === undefined
-      ? { end: 'error', traces: traceError(error), written: this.#starts > 0 }
-      : { end: 'response', status: this.#status, body: 'truncated' };
   }
 
   /** Tells the mark first, so that nobody acts on an answer that is not on record. */
