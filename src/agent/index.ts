@@ -1,6 +1,12 @@
 export { type Approvals, type Decision, memoryApprovals, type PendingAction } from './approvals.ts';
 export type { Ending } from './ending.ts';
-export type { AgentOptions, AgentRun, ApprovalRule } from './options.ts';
+export type {
+  AgentOptions,
+  AgentRun,
+  ApprovalRule,
+  CheckedReply,
+  ReplyCheckFunction,
+} from './options.ts';
 export {
   advancePlan,
   type EndedStatus,

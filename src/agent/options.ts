@@ -1,5 +1,6 @@
 import type { Clarification } from '../call/result.ts';
 import type { AnyTool, DecodedCall } from '../call/tool.ts';
+import type { ReplyCheck, ReplyFinding } from '../reply/types.ts';
 import type { ContextOf, Runtime } from '../runtime/runtime.ts';
 import type { Approvals, Decision } from './approvals.ts';
 import type { Ending } from './ending.ts';
@@ -12,6 +13,15 @@ export interface ApprovalRule<Tools extends readonly AnyTool[]> {
   /** Asked of each decoded call. Where it throws, the call does not run. */
   needed(call: DecodedCall<Tools[number]>): boolean | Promise<boolean>;
 }
+
+/** What the user is to read in place of the model's own words. */
+export type CheckedReply = Pick<ReplyCheck, 'reply' | 'findings'>;
+
+/** Holds a reply against what happened. */
+export type ReplyCheckFunction = (
+  text: string,
+  reply: { readonly scope: string; readonly plan: ExecutionPlan },
+) => CheckedReply | Promise<CheckedReply>;
 
 /** What `runAgent` takes. */
 export interface AgentOptions<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
@@ -45,13 +55,10 @@ export interface AgentOptions<Tools extends readonly AnyTool[] = readonly AnyToo
   /** What was decided about pending actions; carried out before the model is asked. */
   readonly decisions?: readonly Decision[];
   /**
-   * Holds the model's last words against what happened, and returns what the user is to read. Where
-   * it throws, the turn is told by its plan instead.
+   * Holds the model's last words against what happened, and returns what the user is to read; the
+   * runtime's own check if left out, `false` for none. Where it throws, the turn is told by its plan.
    */
-  checkReply?(
-    text: string,
-    reply: { readonly scope: string; readonly plan: ExecutionPlan },
-  ): string | Promise<string>;
+  readonly checkReply?: ReplyCheckFunction | false;
   /** Told of each event as it happens. */
   onEvent?(event: PlanEvent): void;
 }
@@ -61,6 +68,8 @@ export interface AgentRun {
   readonly ending: Ending;
   /** What the turn says to the user: the model's checked words or, where there are none, the plan's. */
   readonly text: string;
+  /** What in the model's words the record did not bear out, so that they were corrected. */
+  readonly findings: readonly ReplyFinding[];
   /** What only the user can say, where the last round asked for it. */
   readonly clarification?: Clarification;
   readonly plan: ExecutionPlan;

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../call/json.ts';
 import type { Clarification, FailedResult, Result } from '../call/result.ts';
 import type { Effect } from '../call/tool.ts';
+import type { ReplyFinding } from '../reply/types.ts';
 import type { Ending } from './ending.ts';
 
 /** Where an ended step stands. */
@@ -76,7 +77,12 @@ export type PlanChange =
     }
   /** The loop told the model something. */
   | { readonly type: 'noticed'; readonly text: string }
-  | { readonly type: 'turn_ended'; readonly ending: Ending; readonly text: string };
+  | {
+      readonly type: 'turn_ended';
+      readonly ending: Ending;
+      readonly text: string;
+      readonly findings: readonly ReplyFinding[];
+    };
 
 /** What one turn of the user's led to: its steps in order, and how it ended. */
 export interface ExecutionPlan {
@@ -90,6 +96,8 @@ export interface ExecutionPlan {
   readonly ending: Ending | null;
   /** What the turn says to the user; null while it goes on. */
   readonly text: string | null;
+  /** What in the model's words was corrected. */
+  readonly findings: readonly ReplyFinding[];
 }
 
 /** A plan of which nothing is known yet. */
@@ -101,6 +109,7 @@ export const emptyPlan: ExecutionPlan = {
   notices: [],
   ending: null,
   text: null,
+  findings: [],
 };
 
 /** The plan that events lead to, given in order. */
@@ -141,7 +150,7 @@ function changedBy(plan: ExecutionPlan, event: PlanChange): ExecutionPlan {
     case 'noticed':
       return { ...plan, notices: [...plan.notices, event.text] };
     case 'turn_ended':
-      return { ...plan, ending: event.ending, text: event.text };
+      return { ...plan, ending: event.ending, text: event.text, findings: event.findings };
   }
 }
 

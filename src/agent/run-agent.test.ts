@@ -335,10 +335,26 @@ describe('what the turn says', () => {
   it('is what the reply check makes of it, also in the conversation', async () => {
     const { runtime: refunds } = setUp();
     const { text, messages } = await run(refunds, [reply('I refunded it.')], {
-      checkReply: (said, { scope, plan }) => `${scope}: ${said} (${plan.steps.length} steps)`,
+      checkReply: (said, { scope, plan }) => ({
+        reply: `${scope}: ${said} (${plan.steps.length} steps)`,
+        findings: [],
+      }),
     });
     expect(text).toBe('conversation-1: I refunded it. (0 steps)');
     expect(messages.at(-1)).toMatchObject({ role: 'assistant', text });
+  });
+
+  it('is held against the record of the runtime where nothing else is said', async () => {
+    const { remote, runtime: refunds } = setUp();
+    remote.behave = async () => ({ evidence: 'none', accepted: false, reason: 'no answer' });
+    const claim = 'I have refunded 20.00 on order 4512.';
+    const { text, findings, plan, messages } = await run(refunds, [callRefund(), reply(claim)]);
+    expect(text).not.toContain('have refunded');
+    expect(findings).toMatchObject([{ code: 'not_proven', tool: 'refund_order' }]);
+    expect(plan).toMatchObject({ text, findings });
+    expect(JSON.stringify(messages)).not.toContain('have refunded');
+    const unchecked = await run(refunds, [reply(claim)], { checkReply: false });
+    expect(unchecked.text).toBe(claim);
   });
 
   it('is the plan where the reply check fails: unchecked words are not shown', async () => {

@@ -6,7 +6,13 @@ import type { PendingAction } from './approvals.ts';
 import { type CallEnd, type CallPort, carryOut, runCalls, takeDecided } from './calls.ts';
 import type { Ending } from './ending.ts';
 import { Journal } from './journal.ts';
-import { type AgentOptions, type AgentRun, type Bounds, boundsOf } from './options.ts';
+import {
+  type AgentOptions,
+  type AgentRun,
+  type Bounds,
+  boundsOf,
+  type CheckedReply,
+} from './options.ts';
 import { openQuestion } from './plan.ts';
 import { type Message, readTurn, type Turn } from './turn.ts';
 import { nothingPending, sayDecided, sayPlan, shortfalls } from './words.ts';
@@ -59,14 +65,15 @@ class AgentLoop {
     const { scope, turn } = this.#port;
     this.#journal.note({ type: 'turn_started', scope, turn });
     const ending = await this.#rounds();
-    const text = await this.#say(ending);
-    this.#journal.note({ type: 'turn_ended', ending, text });
+    const { reply: text, findings } = await this.#say(ending);
+    this.#journal.note({ type: 'turn_ended', ending, text, findings });
     this.#messages.push({ role: 'assistant', text, calls: [] });
     const { plan } = this.#journal;
     const question = openQuestion(plan);
     return {
       ending,
       text,
+      findings,
       plan,
       messages: this.#messages,
       ...(question === undefined ? {} : { clarification: question }),
@@ -157,17 +164,18 @@ class AgentLoop {
     for (const notice of await Promise.all(notices)) this.#notice(notice);
   }
 
-  async #say(ending: Ending): Promise<string> {
-    const { scope } = this.#port;
+  async #say(ending: Ending): Promise<CheckedReply> {
+    const { scope, runtime } = this.#port;
     const { plan } = this.#journal;
-    if (this.#modelText === undefined || this.#modelText.trim() === '')
-      return sayPlan(plan, ending);
+    const said = this.#modelText ?? '';
+    if (said.trim() === '') return { reply: sayPlan(plan, ending), findings: [] };
+    const { checkReply = () => runtime.checkReply(scope, said) } = this.#options;
+    if (checkReply === false) return { reply: said, findings: [] };
     try {
-      const checked = await this.#options.checkReply?.(this.#modelText, { scope, plan });
-      return checked ?? this.#modelText;
+      return await checkReply(said, { scope, plan });
     } catch (cause) {
       this.#cause = cause;
-      return sayPlan(plan, ending);
+      return { reply: sayPlan(plan, ending), findings: [] };
     }
   }
 
