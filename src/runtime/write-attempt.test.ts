@@ -165,24 +165,31 @@ describe('the user leaves', () => {
     expect(remote.effects).toHaveLength(1);
   });
 
-  test('while the mark is being written: nothing is sent, though there was time left', async () => {
-    const remote = new Remote();
-    const leaving = new AbortController();
-    const ledger = memoryLedger();
-    const slow = ledgerWith(ledger, {
-      mark: async (request) => {
-        leaving.abort();
-        await new Promise((resolve) => setTimeout(resolve, 20));
-        return ledger.mark(request);
-      },
-    });
-    const { refund, runtime } = desk([refundTool(remote)], { ledger: slow });
-    const result = await refund(order, { signal: leaving.signal });
-    expect(result).toMatchObject({ outcome: 'failed', code: 'cancelled_before_send' });
-    await runtime.close();
-    expect(await runtime.entries({})).toMatchObject([{ state: 'failed', unproven: 0 }]);
-    expect(remote.effects).toEqual([]);
-  });
+  test.each([
+    ['being written', false],
+    ['written and not yet acknowledged', true],
+  ])(
+    'while the mark is %s: nothing is sent, though there was time left',
+    async (_name, isWritten) => {
+      const remote = new Remote();
+      const leaving = new AbortController();
+      const ledger = memoryLedger();
+      const slow = ledgerWith(ledger, {
+        mark: async (request) => {
+          const early = isWritten ? await ledger.mark(request) : undefined;
+          leaving.abort();
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          return early ?? ledger.mark(request);
+        },
+      });
+      const { refund, runtime } = desk([refundTool(remote)], { ledger: slow });
+      const result = await refund(order, { signal: leaving.signal });
+      expect(result).toMatchObject({ outcome: 'failed', code: 'cancelled_before_send' });
+      await new Promise((resolve) => setTimeout(resolve, 40));
+      expect(await runtime.entries({})).toMatchObject([{ state: 'failed', unproven: 0 }]);
+      expect(remote.effects).toEqual([]);
+    },
+  );
 
   test('while waiting for its lane: failed, and it never runs', async () => {
     const remote = new Remote();
