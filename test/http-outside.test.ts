@@ -241,7 +241,15 @@ describe('writeInterceptor', () => {
       request(server.url, { ...post, dispatcher: agent, signal: first.signal }),
     );
     await arrived(1);
-    expect(await rejection(request(server.url, { ...post, dispatcher }))).toBeInstanceOf(Error);
+    const { origin, pathname: path } = new URL(server.url);
+    // A handler that would not mind being started after its end.
+    const ended = new Promise((resolve) => {
+      dispatcher.dispatch(
+        { ...post, origin, path },
+        { onRequestStart: () => undefined, onResponseError: (_, error) => resolve(error) },
+      );
+    });
+    expect(await ended).toBeInstanceOf(Error);
     expect(notes).toEqual(['mark POST /refunds', 'not_sent']);
     first.abort();
     await hanging;
