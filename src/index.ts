@@ -78,6 +78,7 @@ export type { Entry, EntryState, LaneHolder, Verdict } from './ledger/entry.ts';
 export type { EntryQuery, Ledger, SettleAnswer } from './ledger/ledger.ts';
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
 export type { ReplyCheck, ReplyFinding, ReplyOptions } from './reply/types.ts';
+export { createRuntime } from './runtime/create-runtime.ts';
 export {
   consoleLogger,
   type Logger,
@@ -86,14 +87,13 @@ export {
 } from './runtime/events.ts';
 export type { RuntimeOptions, Sealer } from './runtime/options.ts';
 export type { Reconciled } from './runtime/reconcile.ts';
-export {
-  type CallOutcome,
-  type CallRequest,
-  type Closed,
-  type ContextOf,
-  createRuntime,
-  type Runtime,
-  type ShownTool,
+export type {
+  CallOutcome,
+  CallRequest,
+  Closed,
+  ContextOf,
+  Runtime,
+  ShownTool,
 } from './runtime/runtime.ts';
 export type { VerdictGrounds } from './runtime/settle.ts';
 export type { Settlement, SettlementHandler } from './runtime/settlements.ts';

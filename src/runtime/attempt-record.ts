@@ -6,8 +6,8 @@ import type { AttemptAnswer, CompleteAnswer } from '../ledger/ledger.ts';
 import { untilDone } from './background.ts';
 import type { ReportCode } from './events.ts';
 import { type Parts, step, type WriteTimes } from './parts.ts';
+import type { AttemptRequest } from './requests.ts';
 import { ledgerUnavailable, sealResult, tellEntry } from './told.ts';
-import type { AttemptRequest } from './write-attempt.ts';
 
 const recordPending = {
   code: 'record_pending',

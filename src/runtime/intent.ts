@@ -1,24 +1,14 @@
 import type { JsonObject } from '../call/json.ts';
-import type { WriteTool } from '../call/tool.ts';
 import { canonicalize } from '../key/canonical-json.ts';
 import { fingerprint, intentKey } from '../key/key.ts';
 import { keyArguments } from '../key/key-arguments.ts';
+import type { DecodedWrite } from './requests.ts';
 
 /** What a decoded write means to do. */
 export interface Intent {
   readonly key: string;
   readonly fingerprint: string;
   readonly lane: string;
-}
-
-/** A write as it was decoded, in its scope. */
-export interface DecodedWrite {
-  readonly tool: WriteTool;
-  readonly input: unknown;
-  readonly args: JsonObject;
-  readonly ordinal: number;
-  readonly scope: string;
-  readonly context: unknown;
 }
 
 /** The intent of a write. Throws what the tool's own key and lane functions throw. */

@@ -8,7 +8,7 @@ import type { Background } from './background.ts';
 import type { Events } from './events.ts';
 import type { Settings } from './options.ts';
 import type { RecentReads } from './recent-reads.ts';
-import type { Told } from './told.ts';
+import type { Told } from './requests.ts';
 
 /** What the steps of a call share. */
 export interface Parts {

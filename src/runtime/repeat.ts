@@ -3,8 +3,8 @@ import type { RepeatRule } from '../call/tool.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { keyOf } from './intent.ts';
 import { type Parts, step } from './parts.ts';
+import type { WriteRequest } from './requests.ts';
 import { ledgerUnavailable } from './told.ts';
-import type { WriteRequest } from './write-call.ts';
 
 /**
  * Why a second, third, … identical write may not run; undefined where it may: the one before it is

@@ -17,12 +17,6 @@ import type { AnyTool } from '../call/tool.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Parts } from './parts.ts';
 
-/** What is told of a call. */
-export interface Told {
-  readonly result: Result;
-  readonly key?: string;
-}
-
 const longestSummary = 2000;
 
 /** What a run returned, as plain JSON within bounds; undefined where it is no result of a tool's. */

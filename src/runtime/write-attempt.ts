@@ -1,28 +1,14 @@
 import { failed, type Result, type ToolResult } from '../call/result.ts';
-import type { WriteTool } from '../call/tool.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
 import { Dispatcher } from '../execute/dispatcher.ts';
 import { type Moment, Moments } from '../execute/moments.ts';
 import { noAnswer, type Weighed, weigh } from '../execute/weigh.ts';
 import { wireKey } from '../key/key.ts';
-import type { Entry } from '../ledger/entry.ts';
 import { AttemptRecord } from './attempt-record.ts';
 import { type Parts, type WriteTimes, writeTimes } from './parts.ts';
+import type { AttemptRequest } from './requests.ts';
 import { readWord } from './told.ts';
 import { writeContext } from './write-context.ts';
-
-/** What one attempt is made for. */
-export interface AttemptRequest {
-  readonly tool: WriteTool;
-  readonly input: unknown;
-  readonly scope: string;
-  readonly context: unknown;
-  readonly signal: AbortSignal;
-  /** As claimed: its token and generation are this attempt's own. */
-  readonly entry: Entry;
-  /** Given where an unknown entry is asked about by sending again with the same wire key. */
-  readonly askAgainId?: string;
-}
 
 /** One try at an entry, from its claim to what is told of it, and to its answer if that comes later. */
 export class WriteAttempt {

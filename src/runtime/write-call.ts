@@ -5,17 +5,12 @@ import type { NoPlace, Place } from '../execute/line.ts';
 import { currentRun } from '../execute/run-scope.ts';
 import { type Entry, isReplayOver } from '../ledger/entry.ts';
 import type { ClaimAnswer, ClaimRequest } from '../ledger/ledger.ts';
-import { type DecodedWrite, type Intent, intentOf } from './intent.ts';
+import { type Intent, intentOf } from './intent.ts';
 import { type Parts, patienceUntil, step, writeTimes } from './parts.ts';
 import { repeatRefusal } from './repeat.ts';
-import { ledgerUnavailable, type Told, tellEntry, tellUnsettled } from './told.ts';
+import type { Told, WriteRequest } from './requests.ts';
+import { ledgerUnavailable, tellEntry, tellUnsettled } from './told.ts';
 import { WriteAttempt } from './write-attempt.ts';
-
-/** A write on its way through a runtime. */
-export interface WriteRequest extends DecodedWrite {
-  readonly signal: AbortSignal;
-  readonly turn: string | null;
-}
 
 /** Looks up, waits its turn, claims, attempts. Never rejects but for the tool's own key and lane functions. */
 export async function callWrite(parts: Parts, request: WriteRequest): Promise<Told> {

@@ -3,7 +3,7 @@ import type { Dispatcher } from '../execute/dispatcher.ts';
 import { contextFetch } from '../http/context-fetch.ts';
 import { wireKey } from '../key/key.ts';
 import { type Parts, step, writeTimes } from './parts.ts';
-import type { AttemptRequest } from './write-attempt.ts';
+import type { AttemptRequest } from './requests.ts';
 
 const longestNote = 1000;
 

@@ -14,7 +14,7 @@ import type { AnyTool } from '../call/tool.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
 import { tool } from '../decode/define-tool.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
-import { createRuntime } from './runtime.ts';
+import { createRuntime } from './create-runtime.ts';
 
 const order = { orderId: 4512, amountCents: 2000 };
 

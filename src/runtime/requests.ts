@@ -1,0 +1,39 @@
+import type { JsonObject } from '../call/json.ts';
+import type { Result } from '../call/result.ts';
+import type { WriteTool } from '../call/tool.ts';
+import type { Entry } from '../ledger/entry.ts';
+
+/** What is told of a call. */
+export interface Told {
+  readonly result: Result;
+  readonly key?: string;
+}
+
+/** A write as it was decoded, in its scope. */
+export interface DecodedWrite {
+  readonly tool: WriteTool;
+  readonly input: unknown;
+  readonly args: JsonObject;
+  readonly ordinal: number;
+  readonly scope: string;
+  readonly context: unknown;
+}
+
+/** A write on its way through a runtime. */
+export interface WriteRequest extends DecodedWrite {
+  readonly signal: AbortSignal;
+  readonly turn: string | null;
+}
+
+/** What one attempt is made for. */
+export interface AttemptRequest {
+  readonly tool: WriteTool;
+  readonly input: unknown;
+  readonly scope: string;
+  readonly context: unknown;
+  readonly signal: AbortSignal;
+  /** As claimed: its token and generation are this attempt's own. */
+  readonly entry: Entry;
+  /** Given where an unknown entry is asked about by sending again with the same wire key. */
+  readonly askAgainId?: string;
+}
