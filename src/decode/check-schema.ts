@@ -4,7 +4,7 @@ import { isJsonObject } from './json-copy.ts';
 import { annotations, applicators, assertions, unsupported } from './keywords.ts';
 import { compilePattern, isSafeForNames } from './pattern.ts';
 import { pointerOf } from './pointer.ts';
-import { pointerOfRef, resolveRef, subschemas } from './schema-tree.ts';
+import { dereference, pointerOfRef, resolveRef, subschemas } from './schema-tree.ts';
 
 /** What is wrong with a schema, and what in it is shown without being enforced. */
 export interface SchemaReport {
@@ -60,6 +60,9 @@ class SchemaCheck {
     for (const [keyword, value] of Object.entries(node)) this.checkKeyword(keyword, value, place);
     this.checkReference(node, place);
     this.checkNames(node, place);
+    if (node.unevaluatedProperties !== undefined && place.length > 0 && !this.excludesLists(node)) {
+      this.report(place, 'has unevaluatedProperties and does not say type: object');
+    }
     if (place.length > 0 && node.$id !== undefined && JSON.stringify(node).includes('"$ref"')) {
       this.report(place, 'has an $id of its own, which changes what its references mean');
     }
@@ -115,6 +118,17 @@ class SchemaCheck {
   private checkPattern(pattern: string, place: readonly (string | number)[]): void {
     const compiled = compilePattern(pattern);
     if (!compiled.ok) this.report(place, `has the pattern ${pattern}: ${compiled.error}`);
+  }
+
+  /** Whether no list fits, by what holds in any case. The validator would count its items too. */
+  private excludesLists(node: JsonObject, depth = 0): boolean {
+    const { $ref, allOf, type } = node;
+    if (type !== undefined) return ![type].flat().includes('array');
+    const target = typeof $ref === 'string' ? dereference(this.root, node) : undefined;
+    const parts = [target, ...(Array.isArray(allOf) ? allOf : [])];
+    return (
+      depth < 20 && parts.some((part) => isJsonObject(part) && this.excludesLists(part, depth + 1))
+    );
   }
 
   /** Every object has these by inheritance, so that they would be there without being sent. */

@@ -35,7 +35,7 @@ export function enforceable(root: JsonObject, budget: WorkBudget): Enforced {
 }
 
 function rewriteAssertions(schema: JsonObject): JsonObject {
-  const { pattern, uniqueItems, if: condition, contains, ...rest } = schema;
+  const { pattern, uniqueItems, if: condition, contains, unevaluatedProperties, ...rest } = schema;
   const compiled = typeof pattern === 'string' ? compilePattern(pattern) : undefined;
   return {
     ...rest,
@@ -43,6 +43,9 @@ function rewriteAssertions(schema: JsonObject): JsonObject {
     ...(uniqueItems === true ? refinement(hasNoTwins, 'uniqueItems') : {}),
     ...(condition === undefined ? {} : { if: probe(condition) }),
     ...(contains === undefined ? {} : { contains: probe(contains) }),
+    ...(unevaluatedProperties === undefined
+      ? {}
+      : { unevaluatedProperties: apart(unevaluatedProperties) }),
     ...(schema.type === 'integer' ? exactBounds(schema) : {}),
   };
 }
@@ -54,6 +57,11 @@ function rewriteAssertions(schema: JsonObject): JsonObject {
  */
 function probe(schema: JsonValue): JsonObject {
   return { anyOf: [schema] };
+}
+
+/** A schema whose own properties must not count as evaluated ones of the object around (the same). */
+function apart(schema: JsonValue): JsonValue {
+  return isJsonObject(schema) ? { not: { not: schema } } : schema;
 }
 
 /** A check in code, which the validator takes beside the keywords; `name` stands in its violation. */

@@ -138,20 +138,23 @@ export function declaredNames(root: JsonObject, schema: JsonValue | undefined): 
   return [...new Set(names)];
 }
 
-/** How a property is declared by the schema at a validator's path, or by one that this one is part of. */
+/**
+ * How a property is declared by the schema at a validator's path, or by one that this one is part of;
+ * a declaration that says something goes before one that only names it.
+ */
 export function declaredSchema(
   root: JsonObject,
   path: string,
   name: string,
 ): JsonValue | undefined {
+  let named: JsonValue | undefined;
   for (let at = path; at.length > 0; at = at.slice(0, at.lastIndexOf('/'))) {
-    for (const node of facets(root, schemaAt(root, at))) {
-      if (isJsonObject(node.properties) && Object.hasOwn(node.properties, name)) {
-        return node.properties[name];
-      }
+    for (const { properties } of facets(root, schemaAt(root, at))) {
+      const declared = isJsonObject(properties) ? stepInto(properties, name) : undefined;
+      if (isJsonObject(declared) && Object.keys(declared).length > 0) return declared;
+      named ??= declared;
     }
-    if (!/\/(?:allOf|anyOf|oneOf|then|else|dependentSchemas)(?:\/[^/]*)?$/.test(at))
-      return undefined;
+    if (!/\/(?:allOf|anyOf|oneOf|then|else|dependentSchemas)(?:\/[^/]*)?$/.test(at)) break;
   }
-  return undefined;
+  return named;
 }

@@ -323,10 +323,11 @@ describe('whatever comes', () => {
   });
 
   const members = fc.dictionary(
-    fc.string({ unit: 'binary' }).filter((key) => key !== '__proto__' && key !== 'constructor'),
+    fc.string({ unit: 'binary' }),
     fc.jsonValue({ depthSize: 'small' }),
   );
   const isHeld = (value: unknown): boolean =>
+    !/"(?:__proto__|constructor)":/.test(JSON.stringify(value)) &&
     !/(?<![\d.e+-])-?\d{16,}(?![\d.e])/.test(
       JSON.stringify(value, (_, held) => (typeof held === 'string' ? '' : held)),
     );
