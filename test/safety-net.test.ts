@@ -1,7 +1,15 @@
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { answered, failed, noEvidence, ok, rejected, type WriteCall } from '../src/index.ts';
+import {
+  answered,
+  failed,
+  noEvidence,
+  notKnownYet,
+  ok,
+  rejected,
+  type WriteCall,
+} from '../src/index.ts';
 import { desk, Remote, refundTool } from './support/refunds.ts';
 
 const order = { orderId: 4512, amountCents: 2000 };
@@ -156,4 +164,27 @@ test('a mark that was made stays the measure beside an unmarked send', async () 
 test('noEvidence stays unknown', async () => {
   const { result } = await throwingAfter((ctx) => ctx.dispatch(async () => noEvidence('reset')));
   expect(result).toMatchObject({ outcome: 'unknown' });
+});
+
+test('asking about another write from inside a run is not that run’s doing', async () => {
+  received = [];
+  const asking = desk([
+    refundTool(new Remote(), {
+      run: async ({ orderId }: { orderId: number }, ctx: WriteCall<unknown>) => {
+        if (orderId === 1) await ctx.dispatch(async () => noEvidence('reset'));
+        const [open] = await asking.runtime.entries({ states: ['unknown'] });
+        const check = { name: 'check_write', arguments: JSON.stringify({ ref: open?.key }) };
+        await asking.runtime.call({ ...check, scope: 'conversation-1' });
+        throw new Error('and then it broke');
+      },
+      reconcile: async () => {
+        await post();
+        return notKnownYet();
+      },
+    } as never),
+  ]);
+  expect(await asking.refund({ orderId: 1, amountCents: 1 })).toMatchObject({ outcome: 'unknown' });
+  expect(await asking.refund(order)).toMatchObject({ outcome: 'failed', code: 'tool_failed' });
+  expect(received).toEqual(['POST /refunds']);
+  expect(asking.reports()).not.toContain('unmarked_send');
 });
