@@ -63,6 +63,9 @@ class SchemaCheck {
     if (node.unevaluatedProperties !== undefined && place.length > 0 && !this.excludesLists(node)) {
       this.report(place, 'has unevaluatedProperties and does not say type: object');
     }
+    if (node.unevaluatedProperties !== undefined && /^(?:then|else)$/.test(`${place.at(-1)}`)) {
+      this.report(place, 'has unevaluatedProperties of its own; put it beside the if');
+    }
     if (place.length > 0 && node.$id !== undefined && JSON.stringify(node).includes('"$ref"')) {
       this.report(place, 'has an $id of its own, which changes what its references mean');
     }

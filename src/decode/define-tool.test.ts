@@ -573,7 +573,7 @@ describe("the tool's own schema", () => {
     ['is asynchronous', async () => ({ value: 1 })],
     ['rejects', () => Promise.reject(new Error('password=hunter2'))],
     ['answers nonsense', () => null as never],
-  ])('that %s refuses, and tells the host alone', (_, validate) => {
+  ])('that %s refuses, and tells the host alone', async (_, validate) => {
     const made = tool({
       ...base,
       input: {
@@ -593,6 +593,7 @@ describe("the tool's own schema", () => {
         { code: 'invalid_arguments', path: '', detail: 'The arguments could not be checked.' },
       ],
     });
+    await Promise.resolve();
     expect(causes).toHaveLength(1);
     expect(made.accept({}).ok).toBe(false);
   });

@@ -2,6 +2,8 @@ import type { JsonObject, JsonValue } from '../call/json.ts';
 import { type Clarification, defaultActions, type FailedResult, failed } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Defect, ToolError } from '../call/tool-error.ts';
+import { isJsonObject } from './json-copy.ts';
+import { declaredSchema } from './schema-tree.ts';
 import { shortened } from './shape-words.ts';
 import { actionOf, sentenceOf } from './words.ts';
 
@@ -9,8 +11,13 @@ import { actionOf, sentenceOf } from './words.ts';
 const longestReceived = 200;
 const longestName = 100;
 const longestSummary = 400;
+const longestHint = 120;
+/** How many names of tools are told. */
+const mostNames = 50;
 /** How many defects a result tells one by one. */
 const mostDefects = 8;
+
+type Missing = Defect & { readonly code: 'missing_argument' };
 
 /**
  * The result that a model recovers from: what was expected, what came, and exactly what to do next.
@@ -43,10 +50,10 @@ function actionsOf(
   error: ToolError,
   tool: AnyTool | undefined,
 ): readonly string[] {
-  const asked = defects.filter((defect) => isForUser(defect, tool));
+  const asked = defects.filter((defect): defect is Missing => isForUser(defect, tool));
   const repaired = defects.filter((defect) => !isForUser(defect, tool));
   const actions = [
-    ...asked.map((defect) => `Ask the user: ${questionFor(defect)}`),
+    ...asked.map((defect) => `Ask the user: ${questionFor(defect, tool)}`),
     ...repaired.map((defect) => actionOf(defect)),
   ];
   if (actions.length === 0) return defaultActions(error.code);
@@ -58,30 +65,31 @@ function actionsOf(
 
 /** The first missing argument that only the user can supply. */
 function clarificationOf(error: ToolError, tool: AnyTool | undefined): Clarification | undefined {
-  const asked = error.defects.find((defect) => isForUser(defect, tool));
-  return asked?.code === 'missing_argument'
-    ? { question: questionFor(asked), parameterName: asked.parameterName }
-    : undefined;
+  const asked = error.defects.find((defect): defect is Missing => isForUser(defect, tool));
+  return asked && { question: questionFor(asked, tool), parameterName: asked.parameterName };
 }
 
-function isForUser(defect: Defect, tool: AnyTool | undefined): boolean {
+function isForUser(defect: Defect, tool: AnyTool | undefined): defect is Missing {
   return (
     defect.code === 'missing_argument' &&
     tool?.spec.askUser?.includes(defect.parameterName) === true
   );
 }
 
-function questionFor(defect: Defect): string {
-  return defect.code === 'missing_argument'
-    ? `What is ${defect.parameterName}? (${defect.expectedShape})`
-    : '';
+/** Names the parameter, and says what it is in the words of its own description where it has one. */
+function questionFor({ parameterName, expectedShape }: Missing, tool: AnyTool | undefined): string {
+  const schema = tool && declaredSchema(tool.parameters, '#', parameterName);
+  const described = isJsonObject(schema) ? schema.description : undefined;
+  const hint = typeof described === 'string' && described !== '' ? described : expectedShape;
+  return `Which ${shortened(parameterName, longestName)} is meant? (${shortened(hint, longestHint)})`;
 }
 
 /** The facts of a defect for programs, each bounded. */
 function factsOf(defect: Defect): JsonObject {
   const facts: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(defect)) {
-    if (name === 'code') continue;
+    // The name that was asked for is told as `toolName`.
+    if (name === 'code' || name === 'name') continue;
     facts[name] =
       name === 'received' ? receivedFact(value as JsonValue) : bounded(value as JsonValue);
   }
@@ -106,6 +114,8 @@ function receivedFact(value: JsonValue): JsonValue {
   return text.length <= longestReceived ? value : shortened(text, longestReceived);
 }
 
+/** Any other fact: text is cut, and of a list of names the first ones are told. */
 function bounded(value: JsonValue): JsonValue {
-  return typeof value === 'string' ? shortened(value, longestReceived) : value;
+  if (typeof value === 'string') return shortened(value, longestReceived);
+  return Array.isArray(value) ? value.slice(0, mostNames) : value;
 }

@@ -11,7 +11,8 @@ const longestDetail = 300;
 
 /**
  * Runs a library's schema over arguments that fit its JSON Schema: refinements, defaults, transforms.
- * One that throws, or that is asynchronous, refuses the call; the cause goes to `onError` alone.
+ * One that throws, or that is asynchronous, refuses the call; the cause goes to `onError` alone, and
+ * later where it came as a promise.
  */
 export function runOwnSchema(
   schema: StandardSchemaV1,
@@ -21,8 +22,9 @@ export function runOwnSchema(
   try {
     const outcome = schema['~standard'].validate(args);
     if (outcome instanceof Promise) {
-      outcome.catch(() => undefined);
-      throw new TypeError('the schema is asynchronous, and arguments are decoded synchronously');
+      // zod comes here too where a refinement throws: it tries again asynchronously.
+      outcome.then(() => onError(new TypeError(asynchronous)), onError);
+      return refuse([unchecked]);
     }
     if (outcome.issues === undefined) return pass(outcome.value);
     const [first, ...others] = outcome.issues.slice(0, mostDefects).map(defectOf);
@@ -32,6 +34,8 @@ export function runOwnSchema(
     return refuse([unchecked]);
   }
 }
+
+const asynchronous = 'the schema is asynchronous, and arguments are decoded synchronously';
 
 const unchecked: Defect = {
   code: 'invalid_arguments',
