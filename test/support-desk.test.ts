@@ -73,6 +73,13 @@ describe('the scenarios of the support desk, each counted at billing over HTTP',
       expect(third).toMatchObject({ outcome: 'already_done', data: firstRefund });
       expect(played.entries).toMatchObject([settledOk]);
     },
+    'false-claim'(played) {
+      expect(played.refunds).toEqual(oneRefund);
+      expect(played.entries).toMatchObject([{ state: 'unknown' }]);
+      const [run] = played.stage.runs;
+      expect(run?.text).not.toContain('have refunded');
+      expect(run?.findings).toMatchObject([{ code: 'not_proven', entity: expect.any(String) }]);
+    },
     'check-write'(played) {
       expect(played.refunds).toEqual(oneRefund);
       expect(results(played)[1]).toMatchObject({

@@ -31,12 +31,8 @@ function nextTurn(conversation: readonly Message[]): Turn {
       calls: retries.map((call) => reworded(call, conversation.length)),
     };
   }
-  return say(
-    results
-      .map(({ text }) => tell(text))
-      .filter(Boolean)
-      .join(' '),
-  );
+  const told = results.map(({ text }) => tell(text)).filter((text) => text !== '');
+  return say(told.join(' ') || 'It is being done right now.');
 }
 
 function firstTurn(wish: string, conversation: readonly Message[]): Turn {
@@ -143,7 +139,7 @@ function tell(text: string): string {
     case undefined:
       return `Done: ${String(result.confirmation ?? result.address ?? text)}.`;
     case 'unknown':
-      return 'It was sent and is being confirmed; I will not send it again.';
+      return 'It is being confirmed; I will not repeat it.';
     case 'skipped':
       return '';
     case 'failed': {

@@ -129,6 +129,8 @@ export class ForthrightStage implements Stage {
     if (run.ending.kind === 'approval_required') this.#pending = run.ending.pending;
     if (run.ending.kind === 'cancelled') this.note('The customer is gone and reads no answer.');
     else this.#show({ who: 'agent', text: run.text });
+    for (const { sentence } of run.findings)
+      this.note(`Corrected, for it is not proven: ${sentence}`);
   }
 
   /** Shows each step once it has ended, and those before it. */

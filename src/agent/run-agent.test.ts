@@ -362,7 +362,7 @@ describe('what the turn says', () => {
     const { text, cause } = await run(refunds, [callRefund(), reply('I refunded 9,999.')], {
       checkReply: () => Promise.reject(new Error('the ledger is away')),
     });
-    expect(text).toBe('This is what was done.\nrefund_order: Refunded.');
+    expect(text).toBe('This is what came of it.\nrefund_order: Refunded.');
     expect(String(cause)).toContain('the ledger is away');
   });
 });

@@ -44,7 +44,7 @@ export function sayPlan(plan: ExecutionPlan, ending: Ending): string {
 }
 
 const openings: Readonly<Record<Exclude<Ending['kind'], 'approval_required'>, string>> = {
-  replied: 'This is what was done.',
+  replied: 'This is what came of it.',
   refused: 'This was refused.',
   truncated: 'The answer could not be completed.',
   empty: 'There was no answer.',

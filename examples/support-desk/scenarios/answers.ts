@@ -77,6 +77,24 @@ export const answers: readonly Scenario[] = [
     },
   },
   {
+    name: 'false-claim',
+    title: 'The model claims a success that nobody has proven',
+    refunds: [2000],
+    told: ['unknown sent_no_answer'],
+    ledger: ['refund_order unknown'],
+    async play({ billing, note, say }) {
+      note('Billing will refund, and the connection will break; its search lags behind.');
+      billing.next('lose_answer');
+      billing.searchable = false;
+      const refund = { orderId: 4512, amountCents: 2000, reason: 'it came late' };
+      const model = scriptedModel([
+        toolCalls(toolCall('refund_order', refund)),
+        reply('Good news: I have refunded 20.00 on order 4512!'),
+      ]);
+      await say(ask, { model });
+    },
+  },
+  {
     name: 'check-write',
     title: 'The customer asks what became of it',
     refunds: [2000],
