@@ -632,6 +632,13 @@ describe('a client that sends again by itself', () => {
     expect(desk.evidence?.evidence).toBe('answered');
   });
 
+  test('after 421, as fetch does: a refusal then is no proof', async () => {
+    server.plan({ status: 421 }, { status: 400 });
+    const error = await writeError(httpDesk().fetch(server.url, post));
+    expect(server.requests).toHaveLength(2);
+    expect(error).toMatchObject({ status: 400, evidence: { evidence: 'none' } });
+  });
+
   test('to where it was redirected: no proof', async () => {
     const { interceptors } = await import('undici');
     const agent = new Agent().compose(interceptors.redirect({ maxRedirections: 3 }));
