@@ -21,7 +21,7 @@ export interface DeskOptions extends HttpOptions {
 }
 
 /** Retries at once, so that no test waits. */
-export const atOnce = { random: () => 0, retry: { baseMs: 0 } } as const;
+const atOnce = { random: () => 0, retry: { baseMs: 0 } } as const;
 
 export function httpDesk(options: DeskOptions = {}): HttpDesk {
   const life = new AbortController();
