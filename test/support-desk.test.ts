@@ -167,6 +167,8 @@ describe('the scenarios of the support desk, each counted at billing over HTTP',
     },
     'second-process'(played) {
       // Billing got around to the first one, and was never sent the second.
+      const { requests } = played.stage.billing;
+      expect(requests.filter((one) => one === 'POST /refunds')).toHaveLength(1);
       expect(played.refunds).toEqual(oneRefund);
       expect(results(played)).toMatchObject([{ outcome: 'failed', code: 'lane_unsettled' }]);
       expect(played.entries).toMatchObject([{ state: 'unknown', unproven: 1 }]);

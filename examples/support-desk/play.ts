@@ -66,7 +66,10 @@ export async function playForthright(
 }
 
 /** Which promises of a scenario did not hold; none, if all is well. */
-export function broken(scenario: Scenario, played: Played): readonly string[] {
+export function broken(
+  scenario: Omit<Scenario, 'play'>,
+  played: Pick<Played, 'refunds' | 'addresses' | 'told' | 'ledger'>,
+): readonly string[] {
   const promises: [what: string, promised: readonly unknown[], was: readonly unknown[]][] = [
     ['refunds at billing', scenario.refunds, played.refunds],
     ['addresses at billing', scenario.addresses ?? [], played.addresses],

@@ -14,7 +14,7 @@ import type { Order } from './billing-book.ts';
 import { type FindTicket, findTicket, ticketForm } from './tickets.ts';
 
 /** Who is signed in: supplied by the host, never seen by the model. */
-export const deskContext = z.object({ customer: z.string() });
+const deskContext = z.object({ customer: z.string() });
 
 /** What the desk's tools are made for. */
 export interface DeskToolOptions {
