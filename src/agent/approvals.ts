@@ -32,7 +32,11 @@ export interface Approvals {
 }
 
 /** Pending actions in this process, at most `maxPending` (10,000 if left out): past it, `hold` rejects. */
-export function memoryApprovals({ maxPending = 10_000 } = {}): Approvals {
+export function memoryApprovals({
+  maxPending = 10_000,
+}: {
+  readonly maxPending?: number;
+} = {}): Approvals {
   const pending = new Map<string, PendingAction>();
   return {
     async hold(action) {
@@ -53,7 +57,7 @@ export function memoryApprovals({ maxPending = 10_000 } = {}): Approvals {
 }
 
 /** What binds an approval: other arguments, another tool or another scope make another one. */
-export function actionFingerprint(scope: string, tool: string, args: JsonObject): string {
+function actionFingerprint(scope: string, tool: string, args: JsonObject): string {
   return fingerprint([scope, tool, args]);
 }
 

@@ -215,7 +215,7 @@ export function defaultActions(code: string): readonly string[] {
 }
 
 /** Whether a code is one of forthright's own. */
-export function isCode(code: string): code is Code {
+function isCode(code: string): code is Code {
   return Object.hasOwn(codes, code);
 }
 

@@ -34,7 +34,7 @@ export function isBlank(unit: number): boolean {
 }
 
 /** Whether a unit is `0` to `9`. */
-export function isDigit(unit: number): boolean {
+function isDigit(unit: number): boolean {
   return unit >= char.zero && unit <= char.nine;
 }
 

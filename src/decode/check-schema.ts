@@ -16,7 +16,7 @@ const drafts =
   /^https?:\/\/json-schema\.org\/(?:draft\/(?:2020-12|2019-09)|draft-0[67])\/schema#?$/;
 
 /** Whether a schema says that it is written in draft-07 or draft-06. */
-export function isOldDraft(schema: JsonObject): boolean {
+function isOldDraft(schema: JsonObject): boolean {
   return typeof schema.$schema === 'string' && /draft-0[67]/.test(schema.$schema);
 }
 

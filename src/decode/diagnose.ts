@@ -7,7 +7,7 @@ import { isWellFormed } from './scan.ts';
 import { numberProblem } from './unsafe-number.ts';
 
 /** No more defects than this are told at once. */
-export const mostDefects = 20;
+const mostDefects = 20;
 
 /** An object or list that is open at the place that is read. */
 interface Frame {

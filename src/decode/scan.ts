@@ -65,7 +65,7 @@ function escapeEnd(text: string, at: number): number {
 }
 
 /** The unit that a `\u` escape at this place stands for; NaN where none stands there. */
-export function escapedUnit(text: string, at: number): number {
+function escapedUnit(text: string, at: number): number {
   if (text.charCodeAt(at) !== char.backslash || text.charCodeAt(at + 1) !== char.lowerU) {
     return Number.NaN;
   }
@@ -118,7 +118,7 @@ function countKeys(value: JsonValue): number {
 }
 
 /** Whether a key could reach an object's prototype where arguments are merged or copied. */
-export function isForbidden(key: string, value: JsonValue): boolean {
+function isForbidden(key: string, value: JsonValue): boolean {
   if (key === '__proto__') return true;
   return (
     key === 'constructor' &&

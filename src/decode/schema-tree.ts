@@ -3,9 +3,6 @@ import { isJsonObject } from './json-copy.ts';
 import { applicators, type Role } from './keywords.ts';
 import { segmentsOf } from './pointer.ts';
 
-/** A schema: an object, or true or false. */
-export type Schema = JsonObject | boolean;
-
 /** A schema inside another, and where it stands. */
 export interface Subschema {
   readonly schema: JsonValue;

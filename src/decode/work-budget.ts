@@ -1,5 +1,5 @@
 /** Thrown inside a validation that costs too much; it goes no further than the validator. */
-export class BudgetSpent extends Error {}
+class BudgetSpent extends Error {}
 
 /**
  * Counts the steps of one validation through a recursive schema. With two branches that hold the same

@@ -1,7 +1,7 @@
 import type { Clock } from '../call/clock.ts';
 
 /** Said when something took longer than it may. */
-export class TooLate extends Error {
+class TooLate extends Error {
   constructor(what: string, boundMs: number) {
     super(`${what} took longer than ${boundMs} ms.`);
     this.name = 'TooLate';

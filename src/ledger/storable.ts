@@ -14,6 +14,6 @@ export function checkStorable(request: object): void {
 const loneSurrogate = /\p{Surrogate}/u;
 
 /** Whether every store keeps a text as it is. */
-export function isStorable(text: string): boolean {
+function isStorable(text: string): boolean {
   return !text.includes('\0') && !loneSurrogate.test(text);
 }

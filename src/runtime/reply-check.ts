@@ -31,7 +31,7 @@ export async function checkScopeReply(
 }
 
 /** The writes of a scope, as the reply check takes them: the latest thousand. */
-export async function replyEntries(parts: Parts, scope: string): Promise<readonly ReplyEntry[]> {
+async function replyEntries(parts: Parts, scope: string): Promise<readonly ReplyEntry[]> {
   const found: Entry[] = [];
   let after: Entry | undefined;
   do {

@@ -3,9 +3,6 @@ import { createRequire } from 'node:module';
 /** What SQLite stores in a column. */
 export type SqliteValue = string | number | null;
 
-/** One row, by column. */
-export type SqliteRow = Record<string, SqliteValue>;
-
 /** The part of a prepared statement that the ledger uses. */
 export interface SqliteStatement {
   run(...values: SqliteValue[]): { readonly changes: number | bigint };
