@@ -43,10 +43,9 @@ export class SkipReporter implements Reporter {
     const skipped = tests.filter((test) => test.result().state === 'skipped');
     const strict = process.env.FORTHRIGHT_CI !== undefined;
     const refused = skipped.filter((test) => strict && !isAllowed(test));
-    for (const test of skipped) {
-      console.log(
-        `${refused.includes(test) ? 'SKIPPED, and must not be' : 'Skipped'}: ${sayTest(test)}`,
-      );
+    for (const test of refused) console.log(`SKIPPED, and must not be: ${sayTest(test)}`);
+    for (const [group, count] of countByGroup(skipped.filter((test) => !refused.includes(test)))) {
+      console.log(`Skipped: ${group}${count === 1 ? '' : ` (${count} tests)`}`);
     }
     const failed = tests.filter((test) => test.result().state === 'failed').length;
     const broken = modules.filter((module) => module.errors().length > 0).length;
@@ -68,6 +67,18 @@ function sayTest(test: TestCase): string {
   const result = test.result();
   const note = result.state === 'skipped' && result.note ? ` (${result.note})` : '';
   return `${test.module.relativeModuleId} > ${test.fullName}${note}`;
+}
+
+/** Tests that are skipped together are said together: by their `describe`, or each by itself. */
+function countByGroup(tests: readonly TestCase[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const test of tests) {
+    const { parent, module } = test;
+    const group =
+      parent.type === 'suite' ? `${module.relativeModuleId} > ${parent.fullName}` : sayTest(test);
+    counts.set(group, (counts.get(group) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function writeCounts(counts: Counts): void {

@@ -1,7 +1,8 @@
 import { isBuiltin } from 'node:module';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { type BuildResult, build, type Plugin } from 'esbuild';
+import { type BuildResult, build, type Metafile, type Plugin } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
 /** What Deno, Bun and Cloudflare's `nodejs_compat` have too. */
@@ -14,7 +15,7 @@ const builtIns: ReadonlySet<string> = new Set([
 /** What the package depends on, and so what installing it brings. */
 const dependencies: ReadonlySet<string> = new Set(['@standard-schema/spec', 'typebox']);
 
-const mostBytes = 60_000;
+const mostBytes = 70_000;
 
 const root: string = fileURLToPath(new URL('..', import.meta.url));
 
@@ -33,6 +34,8 @@ async function bundle(entry: string): Promise<BuildResult<{ metafile: true; writ
     absWorkingDir: root,
     entryPoints: [entry],
     bundle: true,
+    splitting: true,
+    outdir: 'out',
     minify: true,
     format: 'esm',
     target: 'node20',
@@ -57,12 +60,27 @@ describe('the root entry, bundled with its dependencies', async () => {
     expect([...new Set(packages)].filter((name) => !dependencies.has(name))).toEqual([]);
   });
 
-  it(`is smaller than ${mostBytes / 1000} kB with gzip`, () => {
-    const bytes = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
-    console.log(`The root entry is ${(bytes / 1000).toFixed(1)} kB with gzip.`);
+  it(`loads at first less than ${mostBytes / 1000} kB with gzip`, () => {
+    const atFirst = loadedAtFirst(metafile);
+    const files = outputFiles.filter(({ path }) => atFirst.has(relative(root, path)));
+    const bytes = files.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
+    console.log(`The root entry loads ${(bytes / 1000).toFixed(1)} kB with gzip.`);
+    expect(files.length).toBe(atFirst.size);
     expect(bytes).toBeLessThan(mostBytes);
   });
 });
+
+/** The entry, and what it imports statically; what is imported when it is needed is left out. */
+function loadedAtFirst({ outputs }: Metafile): ReadonlySet<string> {
+  const entry = Object.keys(outputs).filter((path) => outputs[path]?.entryPoint === 'src/index.ts');
+  const found = new Set(entry);
+  for (const path of found) {
+    for (const { kind, path: imported, external } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && external !== true) found.add(imported);
+    }
+  }
+  return found;
+}
 
 /** The package that a bundled file is of; none for the project's own. */
 function packageOf(input: string): readonly string[] {

@@ -6,6 +6,7 @@ export async function withLedger<T>(
   path: string,
   work: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
+  leaveOutSqliteWarning();
   // Not before it is asked for: the other commands need no database.
   const { sqliteLedger } = await import('../sqlite/sqlite-ledger.ts');
   const ledger = open(() => sqliteLedger({ path, mustExist: true }));
@@ -22,4 +23,13 @@ function open(openLedger: () => Ledger): Ledger {
   } catch (cause) {
     throw new UsageError((cause as Error).message);
   }
+}
+
+/** Some versions of Node say on standard error that their SQLite is experimental: no news for who lists a ledger. */
+function leaveOutSqliteWarning(): void {
+  const emitWarning = process.emitWarning.bind(process) as (...said: unknown[]) => void;
+  process.emitWarning = (warning: string | Error, ...rest: unknown[]): void => {
+    const isAboutSqlite = rest[0] === 'ExperimentalWarning' && `${warning}`.includes('SQLite');
+    if (!isAboutSqlite) emitWarning(warning, ...rest);
+  };
 }
