@@ -572,6 +572,31 @@ describe('approval', () => {
     expect(remote.effects).toHaveLength(0);
   });
 
+  it('is not taken by a run that was cancelled before it began', async () => {
+    const { remote, runtime, approval, action } = await held();
+    const decisions = [{ id: action.id, verdict: 'granted' }] as const;
+    const signal = AbortSignal.abort();
+    const left = await run(runtime, [], { approval, decisions, signal });
+    expect(left.ending).toEqual({ kind: 'cancelled' });
+    expect(remote.effects).toHaveLength(0);
+    await run(runtime, [reply('Done.')], { approval, decisions });
+    expect(remote.effects).toHaveLength(1);
+  });
+
+  it('of another conversation is not one of this, even from a store that hands it out', async () => {
+    const { remote, runtime, action } = await held();
+    const careless = { ...memoryApprovals(), take: async () => action };
+    const { plan } = await runAgent({
+      model: scriptedModel([reply('No.')]),
+      runtime,
+      scope: 'conversation-2',
+      approval: { approvals: careless, needed },
+      decisions: [{ id: action.id, verdict: 'granted' }],
+    });
+    expect(plan.steps).toEqual([]);
+    expect(remote.effects).toHaveLength(0);
+  });
+
   it('of another conversation is not one of this', async () => {
     const { remote, runtime, approval, action } = await held();
     const { plan } = await runAgent({
