@@ -76,7 +76,7 @@ export function askAgain(
     return refused(view);
   }
   const keyKnown = nowMs + request.sendWindowMs <= entry.firstSentAtMs + request.remoteKeyMs;
-  const laneFree = laneFor(entry.key, entry.lane, view, nowMs) === 'free';
+  const laneFree = laneFor(entry.key, view, nowMs) === 'free';
   if (!keyKnown || !laneFree) return refused(view);
   const next = changed(
     entry,

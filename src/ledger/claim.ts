@@ -72,7 +72,7 @@ function take(
   nowMs: number,
 ): Transition<ClaimAnswer> {
   const lane = laneInQuestion(view.entry, request.lane) ?? request.lane;
-  const standing = laneFor(request.key, lane, view, nowMs);
+  const standing = laneFor(request.key, view, nowMs);
   if (standing !== 'free' && view.holderEntry !== undefined) {
     const kind = standing === 'busy' ? 'lane_busy' : 'lane_unsettled';
     return { answer: { kind, holder: view.holderEntry } };

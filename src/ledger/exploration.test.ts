@@ -294,6 +294,9 @@ function faultOf(world: World, plan: Plan): string | undefined {
   );
   if (openKeys.size > 1 && plan.keepsLane && !plan.wrongVerdicts)
     return 'two unsettled sends in one lane';
+  const { holderEntry } = viewOf(world, 0);
+  if (world.holder !== null && holderEntry?.settledAtMs !== null)
+    return 'a lane is held for nothing';
   for (const [key, entry] of world.entries.entries()) {
     if (entry === null) continue;
     const fault = entryFault(world, key, entry, plan);

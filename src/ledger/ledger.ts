@@ -73,6 +73,8 @@ export interface SettleRequest {
   readonly verdict: 'happened' | 'did_not_happen';
   readonly by: string;
   readonly why: string;
+  /** When the remote system was asked, by the store's clock: what it did after that is not in the verdict. Left out: now. */
+  readonly lookedAtMs?: number;
   /** The result to keep, as text. */
   readonly result: string;
 }

@@ -175,10 +175,9 @@ function settleDidNotHappen(
   view: LedgerView,
   nowMs: number,
 ): Transition<SettleAnswer> {
-  if (entry.state === 'claimed' || !isUnsettled(entry, nowMs)) {
-    return { answer: { kind: 'not_settleable', entry } };
-  }
-  if (nowMs < (entry.patientUntilMs ?? 0)) return { answer: { kind: 'too_early', entry } };
+  if (!isUnsettled(entry, nowMs)) return { answer: { kind: 'not_settleable', entry } };
+  const lookedAtMs = Math.min(request.lookedAtMs ?? nowMs, nowMs);
+  if (lookedAtMs < (entry.patientUntilMs ?? 0)) return { answer: { kind: 'too_early', entry } };
   const next = changed(
     entry,
     {

@@ -43,14 +43,11 @@ export function unsettling<A>(view: LedgerView, entry: Entry, answer: A): Transi
 /** Whether the lane is free for an entry, live and busy with another, or closed by an unsettled one. */
 export function laneFor(
   key: string,
-  lane: string,
   view: LedgerView,
   nowMs: number,
 ): 'free' | 'busy' | 'unsettled' {
   const other = view.holderEntry;
-  if (view.holder === undefined || view.holder.key === key) return 'free';
-  if (other === undefined || other.lane !== lane) return 'free';
-  if (other.state === 'ok' || other.state === 'failed') return 'free';
+  if (other === undefined || other.key === key) return 'free';
   if (isUnsettled(other, nowMs)) return other.keepsLane ? 'unsettled' : 'free';
   return isLostClaim(other, nowMs) ? 'free' : 'busy';
 }

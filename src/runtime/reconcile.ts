@@ -39,13 +39,14 @@ export async function reconcileAll(parts: Parts): Promise<Reconciled> {
   for (;;) {
     const page = await unsettledPage(parts, after);
     for (const entry of page) {
-      if (!isUnsettled(entry, parts.settings.clock.nowMs())) continue;
+      // Only the store's clock says whether an owner still lives: it is asked about each of them.
       const asking = await askAbout(parts, entry);
       if (asking !== 'not_asked') asked += 1;
       if (asking === 'settled') {
         settled += 1;
         continue;
       }
+      if (asking === 'not_asked' && !isUnsettled(entry, parts.settings.clock.nowMs())) continue;
       open += 1;
       if (raise(parts, entry)) overdue += 1;
     }
@@ -87,6 +88,7 @@ function unsettledPage(parts: Parts, after: Entry | undefined): Promise<readonly
 
 async function askAbout(parts: Parts, entry: Entry): Promise<Asking> {
   const tool = parts.toolset.find(entry.tool);
+  if (entry.state === 'claimed' && entry.restsOn === 'failed') return 'not_asked';
   if (tool === undefined || !isWriteTool(tool) || !canBeAsked(tool)) return 'not_asked';
   try {
     const holdMs = Math.max(pauseAfter(entry.asks), answerMs(tool, parts));
@@ -192,6 +194,8 @@ async function settleBy(parts: Parts, entry: Entry, finding: Finding): Promise<A
   const grounds = {
     by: 'reconcile',
     why: 'the remote system was asked',
+    // The answer may have taken long: what the remote system did since then is not in it.
+    lookedAtMs: entry.updatedAtMs,
     ...(finding.finding === 'happened' ? { data: finding.data } : {}),
   };
   const { kind } = await settleEntry(parts, entry.key, finding.finding, grounds);

@@ -11,6 +11,8 @@ export interface VerdictGrounds {
   readonly by: string;
   readonly why: string;
   readonly data?: JsonValue;
+  /** When the remote system was looked at, by the ledger's clock, in milliseconds since 1970; left out: now. */
+  readonly lookedAtMs?: number;
 }
 
 /** Gives a verdict from outside; rejects only where the ledger does not answer. */
@@ -25,9 +27,10 @@ export async function settleEntry(
     verdict === 'happened'
       ? ok('It was confirmed to have happened.', value)
       : failed('confirmed_not_done', 'It was confirmed not to have happened.');
-  const { by, why } = grounds;
+  const { by, why, lookedAtMs } = grounds;
   const result = await sealResult(told, 'settle', parts);
-  const request = { key, verdict, by, why, result };
+  const looked = lookedAtMs === undefined ? {} : { lookedAtMs };
+  const request = { key, verdict, by, why, result, ...looked };
   const answer = await step(parts, 'settle', parts.ledger.settle(request));
   if (answer.kind === 'settled') announce(parts, answer.entry);
   return answer;

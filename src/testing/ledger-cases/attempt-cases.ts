@@ -182,6 +182,18 @@ export const attemptCases: readonly LedgerCase[] = [
     },
   },
   {
+    name: 'renew: where nothing was sent, only the owner has a say, and nobody has to wait',
+    async play({ ledger, advance }) {
+      const first = await claimed(ledger, 'a', { leaseMs: shortMs });
+      await advance(pastShortMs);
+      const second = await claimed(ledger, 'a', other);
+      const renewal = { leaseMs: longMs, patienceMs: longMs };
+      expectKind(await ledger.renew({ ...unsent(first), ...renewal }), 'refused');
+      const { entry } = expectKind(await ledger.renew({ ...unsent(second), ...renewal }), 'done');
+      assert.equal(entry.patientUntilMs, null);
+    },
+  },
+  {
     name: 'note: keeps the remote reference, also when the answer is in',
     async play({ ledger }) {
       const sent = await dispatched(ledger, 'a');
@@ -209,6 +221,33 @@ export const attemptCases: readonly LedgerCase[] = [
       const withdrawn = expectKind(await ledger.withdraw(unsent(third)), 'done').entry;
       assert.deepEqual([withdrawn.state, withdrawn.unproven], ['unknown', 1]);
       assert.equal((await ledger.holder(first.lane))?.key, first.key);
+    },
+  },
+  {
+    name: 'ask again: the patience with the first send is not cut short by the second',
+    async play(stage) {
+      const { ledger } = stage;
+      const sent = await dispatched(ledger, 'a');
+      const first = expectKind(await ledger.giveUp(sent), 'done').entry;
+      const again = { ...markOf(first, { patienceMs: shortMs }), attemptId: 'again' };
+      const second = await ledger.askAgain({ ...again, remoteKeyMs: longMs });
+      assert.equal(expectKind(second, 'done').entry.patientUntilMs, sent.patientUntilMs);
+    },
+  },
+  {
+    name: 'ask again: a verdict on both ends the asking too, and the next try starts from there',
+    async play(stage) {
+      const { ledger, advance } = stage;
+      const first = await unknown(stage, 'a');
+      const mark = markOf(first, { leaseMs: shortMs, patienceMs: shortMs });
+      const again = { ...mark, attemptId: 'again', remoteKeyMs: longMs };
+      const second = expectKind(await ledger.askAgain(again), 'done').entry;
+      await advance(pastShortMs);
+      expectKind(await ledger.settle(verdict(second, 'did_not_happen')), 'settled');
+      const next = await claimed(ledger, 'a', other);
+      assert.deepEqual([next.restsOn, next.unproven], ['failed', 2]);
+      const { entry } = expectKind(await ledger.fail(unsent(next)), 'done');
+      assert.deepEqual([entry.state, entry.failedBy, entry.unproven], ['failed', 'verdict', 2]);
     },
   },
   {

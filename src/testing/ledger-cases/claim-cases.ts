@@ -154,6 +154,17 @@ export const claimCases: readonly LedgerCase[] = [
     },
   },
   {
+    name: 'claim: other arguments are a conflict while the repetition of an unknown write is lost',
+    async play(stage) {
+      const { ledger, advance } = stage;
+      await unknown(stage, 'a');
+      await claimed(ledger, 'a', { ...other, mayRerun: true, leaseMs: shortMs });
+      await advance(pastShortMs);
+      const request = claimOf('a', { ...otherArguments, attemptId: 'third' });
+      expectKind(await ledger.claim(request), 'key_conflict');
+    },
+  },
+  {
     name: 'claim: other arguments are no conflict once the first ones failed, were lost, or are forgotten',
     async play({ ledger, advance }) {
       await ledger.fail(unsent(await claimed(ledger, 'failed')));

@@ -213,12 +213,29 @@ export const proofCases: readonly LedgerCase[] = [
     },
   },
   {
-    name: 'settle: did not happen does not reach an attempt that has been claimed',
+    name: 'settle: did not happen does not count if it was looked up while the send could still take effect',
     async play(stage) {
       const { ledger } = stage;
-      const { key } = await unknown(stage, 'a');
-      await claimed(ledger, 'a', { ...other, mayRerun: true });
+      const lost = await unknown(stage, 'a');
+      const tooEarly = { ...verdict(lost, 'did_not_happen'), lookedAtMs: lost.createdAtMs };
+      expectKind(await ledger.settle(tooEarly), 'too_early');
+      const lookedAtMs = lost.patientUntilMs ?? 0;
+      expectKind(await ledger.settle({ ...tooEarly, lookedAtMs }), 'settled');
+    },
+  },
+  {
+    name: 'settle: did not happen does not reach a repetition whose owner lives, and ends one whose owner is gone',
+    async play(stage) {
+      const { ledger, advance } = stage;
+      const { key } = await unknown(stage, 'live');
+      await claimed(ledger, 'live', { ...other, mayRerun: true });
       expectKind(await ledger.settle(verdict({ key }, 'did_not_happen')), 'not_settleable');
+      const lost = await unknown(stage, 'lost');
+      const again = await claimed(ledger, 'lost', { ...other, mayRerun: true, leaseMs: shortMs });
+      await advance(pastShortMs);
+      expectKind(await ledger.settle(verdict(lost, 'did_not_happen')), 'settled');
+      expectKind(await ledger.mark(markOf(again)), 'refused');
+      assert.equal(await ledger.holder(lost.lane), undefined);
     },
   },
   {
