@@ -9,12 +9,20 @@ import { desk, Remote, refundTool } from './support/refunds.ts';
 import { type Behaviour, startWriteServer, type WriteServer } from './support/write-server.ts';
 
 let server: WriteServer;
+/** Keeps one connection, which was opened outside any run. */
+let warm: Agent;
 
 beforeEach(async () => {
   server = await startWriteServer();
+  warm = new Agent({ connections: 1 });
+  server.plan({ status: 404 });
+  await (await request(server.url, { dispatcher: warm })).body.dump();
 });
 
-afterEach(() => server.close());
+afterEach(async () => {
+  await warm.close();
+  await server.close();
+});
 
 /** Sends one write with the client's own defaults, or as docs/http.md switches its retries off. */
 interface Client {
@@ -83,7 +91,22 @@ const clients: readonly Client[] = [
       }
     },
   },
+  {
+    name: 'undici’s RetryAgent on a connection that was open (DELETE)',
+    after: 'commit_then_503',
+    async send(url, isOff) {
+      const dispatcher = new RetryAgent(warm, isOff ? { ...soon, ...onlySafe } : soon);
+      const { statusCode, body } = await request(url, { method: 'DELETE', dispatcher });
+      await body.dump();
+      return statusCode;
+    },
+  },
 ];
+
+/** What arrived, but for what opened the warm connection. */
+function writes(): readonly object[] {
+  return server.requests.filter(({ method }) => method !== 'GET');
+}
 
 /** Waits a moment where got would wait a second. */
 function soonAsked({ computedValue }: { computedValue: number }): number {
@@ -118,7 +141,7 @@ describe.each(clients)('$name', (client) => {
   test('sends a write again by itself, and its refusal then is no proof', async () => {
     server.plan(client.after, { status: 404 });
     const { result, reports } = await marked(client, false);
-    expect(server.requests).toHaveLength(2);
+    expect(writes()).toHaveLength(2);
     expect(server.effects).toBe(1);
     expect(result).toMatchObject({ outcome: 'unknown', code: 'sent_no_answer' });
     expect(reports).toContain('hidden_retry');
@@ -127,7 +150,7 @@ describe.each(clients)('$name', (client) => {
   test('sends once with that switched off', async () => {
     server.plan(client.after, { status: 404 });
     const { result, reports } = await marked(client, true);
-    expect(server.requests).toHaveLength(1);
+    expect(writes()).toHaveLength(1);
     expect(result.outcome).toBe('unknown');
     expect(reports).not.toContain('hidden_retry');
   });

@@ -2,7 +2,7 @@ import type { Clock } from '../call/clock.ts';
 import { type Evidence, evidenceOf, isEvidence, noEvidence, notSent } from '../call/evidence.ts';
 import type { SendRequest } from '../call/tool.ts';
 import { Gate } from './gate.ts';
-import { inRun, type RunScope, type SeenRequest } from './run-scope.ts';
+import { inRun, type RunScope, type SeenEnd, type SeenRequest } from './run-scope.ts';
 
 /** What a run's sends came to, as far as it is known by now. */
 export interface SendRecord {
@@ -14,6 +14,8 @@ export interface SendRecord {
   readonly unmarked: readonly SeenRequest[];
   /** Unsafe requests that left inside a send which does not count its own: more than one is a hidden retry. */
   readonly requests: number;
+  /** What their client told of those. */
+  readonly ends: readonly SeenEnd[];
 }
 
 /** Nothing may be sent, or nothing more; says why to the tool's author. */
@@ -35,7 +37,7 @@ export interface DispatchPort {
   /** How long after the mark was asked for a physical send may still start. */
   readonly sendWindowMs: number;
   readonly requestMaxMs: number;
-  readonly scope: Omit<RunScope, 'mode' | 'saw'>;
+  readonly scope: Pick<RunScope, 'tool' | 'exemptHosts'>;
   /** Marks durably; false where the mark was refused. A rejection means that it is not known. */
   mark(): Promise<boolean>;
   /** Something unsafe left without a mark, perhaps long after the outcome was told. */
@@ -54,6 +56,7 @@ export class Dispatcher {
   #left = false;
   #requests = 0;
   readonly #unmarked: SeenRequest[] = [];
+  readonly #ends: SeenEnd[] = [];
 
   constructor(port: DispatchPort) {
     this.#port = port;
@@ -65,6 +68,7 @@ export class Dispatcher {
       evidence: this.#evidence,
       unmarked: this.#unmarked,
       requests: this.#requests,
+      ends: this.#ends,
     };
   }
 
@@ -85,12 +89,12 @@ export class Dispatcher {
 
   /** Calls the run's own code, watched. */
   run<T>(work: () => T): T {
-    return inRun({ ...this.#port.scope, mode: 'run', saw: this.#saw }, work);
+    return inRun(this.#scope('run'), work);
   }
 
   /** Calls what was declared to change nothing. */
   exempt<T>(work: () => T): T {
-    return inRun({ ...this.#port.scope, mode: 'exempt', saw: this.#saw }, work);
+    return inRun(this.#scope('exempt'), work);
   }
 
   /** Marks, then sends. `countsItsSends`: the sender sums up the evidence of its own retries. */
@@ -138,14 +142,14 @@ export class Dispatcher {
     maySend: () => boolean,
     countsItsSends: boolean,
   ): Promise<Evidence<T>> {
-    const { clock, key, requestMaxMs, scope } = this.#port;
+    const { clock, key, requestMaxMs } = this.#port;
     const life = new AbortController();
     const callOff = clock.after(requestMaxMs, () => {
       life.abort(new Error(`The request took longer than ${requestMaxMs} ms (requestMaxMs).`));
     });
     const mode = countsItsSends ? 'exempt' : 'send';
     try {
-      const evidence = await inRun({ ...scope, mode, saw: this.#saw }, () =>
+      const evidence = await inRun(this.#scope(mode), () =>
         send({ key, signal: life.signal, maySend }),
       );
       this.#evidence = isEvidence(evidence)
@@ -158,6 +162,13 @@ export class Dispatcher {
     } finally {
       callOff();
     }
+  }
+
+  #scope(mode: RunScope['mode']): RunScope {
+    const sawEnd = (end: SeenEnd): void => {
+      this.#ends.push(end);
+    };
+    return { ...this.#port.scope, mode, saw: this.#saw, sawEnd };
   }
 
   readonly #saw = (request: SeenRequest, mode: 'run' | 'send'): void => {

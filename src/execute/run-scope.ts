@@ -7,6 +7,9 @@ export interface SeenRequest {
   readonly path: string;
 }
 
+/** What a client tells of a request: that it is being written, the status of its answer, or that it failed. */
+export type SeenEnd = 'written' | 'failed' | number;
+
 /** The run of a write that the current code is part of. */
 export interface RunScope {
   readonly tool: string;
@@ -15,6 +18,8 @@ export interface RunScope {
   readonly exemptHosts: ReadonlySet<string>;
   /** Called for each unsafe request in the modes `run` and `send`. */
   saw(request: SeenRequest, mode: 'run' | 'send'): void;
+  /** Called with what becomes of a request in the mode `send`. */
+  sawEnd(end: SeenEnd): void;
 }
 
 const scopes = new AsyncLocalStorage<RunScope | undefined>();

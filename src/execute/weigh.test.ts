@@ -22,10 +22,16 @@ const saids = ['ok', 'failed', 'unknown', 'threw'] as const;
 type Said = (typeof saids)[number];
 
 function sent(evidence: Evidence | undefined, more: Partial<SendRecord> = {}): SendRecord {
-  return { left: true, evidence, unmarked: [], requests: 1, ...more };
+  return { left: true, evidence, unmarked: [], requests: 1, ends: [], ...more };
 }
 
-const unsent: SendRecord = { left: false, evidence: undefined, unmarked: [], requests: 0 };
+const unsent: SendRecord = {
+  left: false,
+  evidence: undefined,
+  unmarked: [],
+  requests: 0,
+  ends: [],
+};
 const stray = { method: 'POST', host: 'billing', path: '/refunds' };
 
 const table: [string, SendRecord, Record<Said, string>][] = [
@@ -146,6 +152,22 @@ describe.each(table)('%s', (_name, record, expected) => {
     const weighed = weigh(words[said], record);
     expect(`${weighed.record} ${weighed.result.code}`).toBe(expected[said]);
   });
+});
+
+const unseenRetries: [string, Evidence, SendRecord['ends'], string][] = [
+  ['a rejection after a 503', rejected('404'), ['written', 503], 'open'],
+  ['a rejection after a 408', rejected('404'), ['written', 408], 'open'],
+  ['a rejection after a redirect', rejected('404'), ['written', 307], 'open'],
+  ['a rejection after a reset', rejected('404'), ['written', 'failed'], 'open'],
+  ['nothing sent after a byte was written', notSent('refused'), ['written', 'failed'], 'open'],
+  ['a rejection by the request that was seen', rejected('404'), ['written', 404], 'rejected'],
+  ['a refused connection', notSent('refused'), ['failed'], 'unsent'],
+];
+
+test.each(unseenRetries)('%s', (_name, evidence, ends, record) => {
+  const weighed = weigh(words.failed, sent(evidence, { ends }));
+  expect(weighed.record).toBe(record);
+  expect(weighed.report).toBe(record === 'open' ? 'hidden_retry' : undefined);
 });
 
 test('what contradicts the evidence is reported', () => {

@@ -1,6 +1,7 @@
 import type { Evidence } from '../call/evidence.ts';
 import { failed, type ToolResult, unknown } from '../call/result.ts';
 import type { SendRecord } from './dispatcher.ts';
+import type { SeenEnd } from './run-scope.ts';
 
 /** What to record of a run, and what to tell of it: the weaker of its word and the evidence. */
 export interface Weighed {
@@ -16,7 +17,7 @@ export function weigh(word: ToolResult | undefined, sent: SendRecord): Weighed {
   if (!sent.left) return sent.unmarked.length > 0 ? afterUnmarked(word) : withoutSend(word);
   const evidence = sent.evidence;
   if (evidence === undefined || evidence.evidence === 'none') return open(word, evidence);
-  const isHidden = sent.requests > 1;
+  const isHidden = sent.requests > 1 || contradicts(evidence.evidence, sent.ends);
   if (evidence.evidence === 'answered') {
     const weighed = answered(word, evidence);
     return isHidden ? { ...weighed, report: 'hidden_retry' } : weighed;
@@ -25,6 +26,22 @@ export function weigh(word: ToolResult | undefined, sent: SendRecord): Weighed {
     return { ...open(word, undefined), report: isHidden ? 'hidden_retry' : 'unmarked_send' };
   }
   return nothingChanged(word, evidence.evidence);
+}
+
+/**
+ * A client's own retry may start unseen. What gives it away is that the request which was seen ended
+ * in another way than the evidence says: a rejection after a failure, or nothing sent after a byte was.
+ */
+function contradicts(
+  evidence: 'answered' | 'rejected' | 'not_sent',
+  ends: readonly SeenEnd[],
+): boolean {
+  if (evidence === 'not_sent') return ends.some((end) => end !== 'failed');
+  return ends.some((end) => end === 'failed' || isInconclusive(end));
+}
+
+function isInconclusive(end: SeenEnd): boolean {
+  return typeof end === 'number' && (end >= 500 || end === 408 || (end >= 300 && end < 400));
 }
 
 /** The run ended before it was dispatched. */
