@@ -148,27 +148,38 @@ export class AttemptRecord {
       if (!dispatcher.record.left) await this.mark().catch(() => false);
       return step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
     };
-    await record().catch((cause: unknown) => {
+    try {
+      return await this.#tellOpen(await record(), result);
+    } catch (cause) {
       this.#ledgerFailed('giveUp', cause);
       this.#later('giveUp', record);
-    });
-    return this.#open(result);
+      return this.#open(result);
+    }
   }
 
-  /** No answer in time. If another attempt has proven meanwhile that it happened, that is told. */
+  /** No answer in time. */
   async giveUp(): Promise<Result> {
     const { key } = this.#request.entry;
     const token = this.#token;
     try {
       const answer = await step(this.#parts, 'giveUp', this.#parts.ledger.giveUp({ key, token }));
-      if (answer.kind === 'refused' && answer.entry?.state === 'ok') {
-        return await tellEntry(answer.entry, this.#request.tool, this.#parts);
-      }
+      return await this.#tellOpen(answer, noAnswer);
     } catch (cause) {
       // The lease runs out by itself, and then the entry counts as unknown all the same.
       this.#ledgerFailed('giveUp', cause);
     }
     return this.#open(noAnswer);
+  }
+
+  /** It is open, unless it was settled meanwhile: then that is told, since nobody will tell it later. */
+  async #tellOpen(answer: AttemptAnswer, result: ToolResult): Promise<Result> {
+    if (answer.kind === 'refused' && answer.entry?.state === 'ok') {
+      return tellEntry(answer.entry, this.#request.tool, this.#parts);
+    }
+    if (answer.kind === 'refused' && answer.entry?.state === 'failed') {
+      return failed('confirmed_not_done', 'It was confirmed not to have happened.');
+    }
+    return this.#open(result);
   }
 
   report(code: ReportCode, message: string, cause?: unknown): void {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '../call/json.ts';
 import {
+  type AlreadyDoneResult,
   alreadyDone,
   type FailedResult,
   failed,
@@ -99,12 +100,17 @@ export function tellUnsettled(entry: Entry): Result {
 
 async function tellAlreadyDone(entry: Entry, tool: AnyTool, parts: Parts): Promise<Result> {
   const first = await openResult(entry, parts);
+  const result = repeatOf(first);
+  return first?.outcome === 'ok' ? withWarningOnMismatch(result, tool, parts) : result;
+}
+
+/** What a repeated call is told of the result of the one that did it. */
+export function repeatOf(first: ToolResult | undefined): AlreadyDoneResult {
   const summary = first === undefined ? 'It was done.' : first.summary;
   const data = first?.outcome === 'ok' ? first.data : null;
-  const result = alreadyDone(`An earlier identical call did this: ${summary}`, data, {
+  return alreadyDone(`An earlier identical call did this: ${summary}`, data, {
     ...(first ? { outputs: first.outputs, warnings: first.warnings } : {}),
   });
-  return first?.outcome === 'ok' ? withWarningOnMismatch(result, tool, parts) : result;
 }
 
 /** Told where the ledger did not answer before anything could be sent. */

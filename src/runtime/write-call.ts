@@ -9,7 +9,7 @@ import { type Intent, intentOf } from './intent.ts';
 import { type Parts, patienceUntil, step, writeTimes } from './parts.ts';
 import { repeatRefusal } from './repeat.ts';
 import type { Told, WriteRequest } from './requests.ts';
-import { ledgerUnavailable, tellEntry, tellUnsettled } from './told.ts';
+import { ledgerUnavailable, repeatOf, tellEntry, tellUnsettled } from './told.ts';
 import { WriteAttempt } from './write-attempt.ts';
 
 /** Looks up, waits its turn, claims, attempts. Never rejects but for the tool's own key and lane functions. */
@@ -45,9 +45,9 @@ async function besideTwin(
   await Promise.race([twin.catch(() => undefined), aborted(signal)]);
   if (signal.aborted) return noPlace('aborted');
   const entry = await step(parts, 'get', parts.ledger.get(key)).catch(() => undefined);
-  return entry === undefined || entry.state === 'failed'
-    ? (await twin).result
-    : tellEntry(entry, tool, parts);
+  if (entry !== undefined && entry.state !== 'failed') return tellEntry(entry, tool, parts);
+  const { result } = await twin;
+  return result.outcome === 'ok' ? repeatOf(result) : result;
 }
 
 async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): Promise<Result> {
