@@ -401,8 +401,8 @@ describe('all that is wrong', () => {
       ['invalid_argument_shape', '/b'],
       ['invalid_argument_shape', '/c/1'],
       ['invalid_argument_shape', '/c'],
-      ['unexpected_argument', '/g'],
       ['unexpected_argument', '/d/f'],
+      ['unexpected_argument', '/g'],
     ]);
   });
 

@@ -619,7 +619,7 @@ describe('output', () => {
     expect(made.acceptData({ id: 'r1', more: 1 }).ok).toBe(true);
     expect(made.acceptData({ id: 7 })).toEqual({
       ok: false,
-      error: 'the data does not fit the output schema: type at "/id"',
+      error: 'the data does not fit the output schema at "/id": expected a string',
     });
     expect(made.acceptData(null).ok).toBe(false);
   });

@@ -3,7 +3,7 @@ import { andThen, pass, refuse, type Step } from '../call/step.ts';
 import type { AcceptedArguments, InputOf, InputSchema, Tool, ToolSpec } from '../call/tool.ts';
 import type { Defect } from '../call/tool-error.ts';
 import { ordinalName, problemOfNames, problemOfSpec } from './check-spec.ts';
-import { defectsOf } from './defects.ts';
+import { findDefects, notAsDescribed } from './find-defects.ts';
 import { runOwnSchema } from './own-schema.ts';
 import { isStandardSchema, projectArguments, projectData } from './project.ts';
 import type { Defects } from './strict-json.ts';
@@ -47,7 +47,7 @@ export function tool<
         acceptOwn(spec.input, args, ordinal, onError),
       ) as Step<AcceptedArguments<InputOf<S>>, Defects>;
     },
-    acceptData: (value: JsonValue) => acceptData(data, value),
+    acceptData: (value: JsonValue) => acceptData(data, output?.schema ?? {}, value),
   });
 }
 
@@ -61,7 +61,8 @@ function holdAgainst(
   const verdict = validator.judge(args);
   if (verdict === 'fits') return pass(args);
   if (verdict === 'too_costly') return refuse([tooCostly]);
-  return refuse(defectsOf(schema, args, validator.violations(args)));
+  const defects = validator.lookInto((fits) => findDefects(schema, args, fits));
+  return refuse(defects ?? [notAsDescribed]);
 }
 
 const tooCostly: Defect = {
@@ -91,12 +92,14 @@ function takeOrdinal(
   return { args, ordinal: Number(ordinal) };
 }
 
-function acceptData(validator: Validator | undefined, data: JsonValue): Step<JsonValue, string> {
+function acceptData(
+  validator: Validator | undefined,
+  schema: JsonObject,
+  data: JsonValue,
+): Step<JsonValue, string> {
   if (validator === undefined || validator.judge(data) === 'fits') return pass(data);
-  const [first] = validator.violations(data);
-  return refuse(
-    first === undefined
-      ? 'the data does not fit the output schema'
-      : `the data does not fit the output schema: ${first.keyword} at "${first.instancePath}"`,
-  );
+  const [first] = validator.lookInto((fits) => findDefects(schema, data, fits)) ?? [notAsDescribed];
+  const place = 'path' in first ? ` at "${first.path}"` : '';
+  const expected = 'expectedShape' in first ? `: expected ${first.expectedShape}` : '';
+  return refuse(`the data does not fit the output schema${place}${expected}`);
 }

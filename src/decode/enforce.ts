@@ -1,37 +1,34 @@
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { isJsonObject } from './json-copy.ts';
 import { compilePattern } from './pattern.ts';
-import { segmentsOf } from './pointer.ts';
-import { dereference, mapSubschemas, stepInto, subschemas } from './schema-tree.ts';
+import { dereference, mapSubschemas, subschemas } from './schema-tree.ts';
 import type { WorkBudget } from './work-budget.ts';
 
-/** A schema in the form that the validator runs. */
-export interface Enforced {
-  readonly schema: JsonObject;
-  /** Whether names of properties are held against patterns, which takes names of bounded length. */
-  readonly hasNamePatterns: boolean;
-  /** A path into this form as a path into the schema that is shown. */
-  shownPath(path: string): string;
-}
-
 /**
- * The same schema with what the validator is to do its own way: patterns in linear time, `uniqueItems`
- * in linear time, integers that are exact, and, where a schema refers to itself, each reference counted.
+ * Turns a schema, or one that stands inside it, into the form that the validator runs: patterns in
+ * bounded time, `uniqueItems` in linear time, integers that are exact, and, where a schema refers to
+ * itself, each reference counted. A form that has references has the root with it.
  */
-export function enforceable(root: JsonObject, budget: WorkBudget): Enforced {
+export function enforcing(
+  root: JsonObject,
+  budget: WorkBudget,
+): (schema: JsonObject) => JsonObject {
   const isRecursive = hasCycle(root);
-  const counted = new Set<JsonValue>();
-  let hasNamePatterns = false;
-  const rewrite = (shown: JsonObject): JsonObject => {
-    const schema = rewriteAssertions(mapSubschemas(shown, rewrite));
-    hasNamePatterns ||= schema.patternProperties !== undefined;
-    if (!isRecursive || schema.$ref === undefined || shown === root) return schema;
-    const wrapper = { allOf: [refinement(() => budget.spend(), 'budget'), schema] };
-    counted.add(wrapper);
-    return wrapper;
+  const forms = new WeakMap<JsonObject, JsonObject>();
+  const form = (shown: JsonObject): JsonObject => {
+    const known = forms.get(shown);
+    if (known !== undefined) return known;
+    const inner = rewriteAssertions(mapSubschemas(shown, form));
+    const { $ref } = inner;
+    const moved =
+      typeof $ref === 'string' ? { ...inner, $ref: `#/$defs/root${$ref.slice(1)}` } : inner;
+    const isCounted = isRecursive && $ref !== undefined;
+    const made = isCounted ? { allOf: [refinement(() => budget.spend()), moved] } : moved;
+    forms.set(shown, made);
+    return made;
   };
-  const schema = rewrite(root);
-  return { schema, hasNamePatterns, shownPath: (path) => withoutWrappers(schema, counted, path) };
+  return (schema) =>
+    hasReference(schema) ? { ...form(schema), $defs: { root: form(root) } } : form(schema);
 }
 
 function rewriteAssertions(schema: JsonObject): JsonObject {
@@ -40,7 +37,7 @@ function rewriteAssertions(schema: JsonObject): JsonObject {
   return {
     ...rest,
     ...(compiled?.ok ? { pattern: compiled.value as unknown as JsonValue } : {}),
-    ...(uniqueItems === true ? refinement(hasNoTwins, 'uniqueItems') : {}),
+    ...(uniqueItems === true ? refinement(hasNoTwins) : {}),
     ...(condition === undefined ? {} : { if: probe(condition) }),
     ...(contains === undefined ? {} : { contains: probe(contains) }),
     ...(unevaluatedProperties === undefined
@@ -64,9 +61,9 @@ function apart(schema: JsonValue): JsonValue {
   return isJsonObject(schema) ? { not: { not: schema } } : schema;
 }
 
-/** A check in code, which the validator takes beside the keywords; `name` stands in its violation. */
-function refinement(check: (value: JsonValue) => boolean, name: string): JsonObject {
-  return { '~refine': [{ check, error: () => name }] } as unknown as JsonObject;
+/** A check in code, which the validator takes beside the keywords. */
+function refinement(check: (value: JsonValue) => boolean): JsonObject {
+  return { '~refine': [{ check, error: () => '' }] } as unknown as JsonObject;
 }
 
 /** Past ±(2^53 − 1) neighbouring integers are one double, so none of them is exactly what was meant. */
@@ -90,6 +87,13 @@ function sortedText(value: JsonValue): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${sortedText(value[name] ?? null)}`).join()}}`;
 }
 
+function hasReference(schema: JsonValue): boolean {
+  if (!isJsonObject(schema)) return false;
+  return (
+    schema.$ref !== undefined || subschemas(schema).some((inner) => hasReference(inner.schema))
+  );
+}
+
 /** Whether a schema can be inside itself, at whatever depth of the value. */
 function hasCycle(root: JsonObject): boolean {
   const done = new Set<JsonValue>();
@@ -105,21 +109,4 @@ function hasCycle(root: JsonObject): boolean {
     return isFound;
   };
   return visit(root);
-}
-
-/** Leaves out of a path the steps into the reference that a wrapper counts. */
-function withoutWrappers(root: JsonObject, wrappers: ReadonlySet<JsonValue>, path: string): string {
-  let at: JsonValue | undefined = root;
-  let shown = '#';
-  let skip = 0;
-  for (const segment of segmentsOf(path.slice(1))) {
-    while (isJsonObject(at) && stepInto(at, segment) === undefined && typeof at.$ref === 'string') {
-      at = dereference(root, at);
-    }
-    if (skip === 0 && at !== undefined && wrappers.has(at) && segment === 'allOf') skip = 2;
-    at = stepInto(at, segment);
-    if (skip > 0) skip--;
-    else shown += `/${segment.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  }
-  return shown;
 }

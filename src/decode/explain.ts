@@ -78,7 +78,7 @@ function isForUser(defect: Defect, tool: AnyTool | undefined): defect is Missing
 
 /** Names the parameter, and says what it is in the words of its own description where it has one. */
 function questionFor({ parameterName, expectedShape }: Missing, tool: AnyTool | undefined): string {
-  const schema = tool && declaredSchema(tool.parameters, '#', parameterName);
+  const schema = tool && declaredSchema(tool.parameters, tool.parameters, parameterName);
   const described = isJsonObject(schema) ? schema.description : undefined;
   const hint = typeof described === 'string' && described !== '' ? described : expectedShape;
   return `Which ${shortened(parameterName, longestName)} is meant? (${shortened(hint, longestHint)})`;

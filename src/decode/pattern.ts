@@ -1,6 +1,9 @@
+import type { JsonObject } from '../call/json.ts';
 import { pass, refuse, type Step } from '../call/step.ts';
+import { isJsonObject } from './json-copy.ts';
 import { parseRegex, type RegexNode } from './regex-parse.ts';
 import { compileRegex, type Program, runRegex } from './regex-run.ts';
+import { subschemas } from './schema-tree.ts';
 
 /** Ways to match that a backtracking engine may try on one text. */
 const mostWays = 1_000_000;
@@ -27,6 +30,14 @@ export function compilePattern(pattern: string): Step<RegExp, string> {
 export function isSafeForNames(pattern: string): boolean {
   const native = nativePattern(pattern);
   return native?.flags === 'u' && new BoundedRegExp(native).longestNative >= longestPatternedName;
+}
+
+/** Whether a schema holds names of properties against patterns, anywhere. */
+export function hasPatternedNames(schema: JsonObject): boolean {
+  return (
+    schema.patternProperties !== undefined ||
+    subschemas(schema).some(({ schema: inner }) => isJsonObject(inner) && hasPatternedNames(inner))
+  );
 }
 
 function nativePattern(pattern: string): RegExp | undefined {

@@ -1,5 +1,3 @@
-import type { JsonObject, JsonValue } from '../call/json.ts';
-
 /** One JSON Pointer (RFC 6901) made of keys and indexes. */
 export function pointerOf(segments: readonly (string | number)[]): string {
   let pointer = '';
@@ -21,14 +19,4 @@ export function segmentsOf(pointer: string): readonly string[] {
 /** What a place is called in a message: `address.city`, `items.2.sku`. */
 export function parameterNameOf(segments: readonly (string | number)[]): string {
   return segments.join('.');
-}
-
-/** What stands at a path; null where nothing does. */
-export function valueAt(root: JsonValue, segments: readonly string[]): JsonValue {
-  let at: JsonValue | undefined = root;
-  for (const segment of segments) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, segment)) return null;
-    at = (at as JsonObject)[segment];
-  }
-  return at ?? null;
 }

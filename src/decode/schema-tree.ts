@@ -82,18 +82,6 @@ export function pointerOfRef(ref: string): string | undefined {
   }
 }
 
-/**
- * The schema that a validator's path (`#/properties/a/anyOf/0`) names. References on the way are
- * followed, since the path leaves them out.
- */
-export function schemaAt(root: JsonObject, path: string): JsonValue | undefined {
-  let at: JsonValue | undefined = root;
-  for (const segment of segmentsOf(path.slice(1))) {
-    at = stepInto(at, segment) ?? stepInto(dereference(root, at), segment);
-  }
-  return dereference(root, at);
-}
-
 /** What a schema refers to, where it has no keyword of its own that matters beside `$ref`. */
 export function dereference(
   root: JsonObject,
@@ -108,7 +96,7 @@ export function dereference(
 }
 
 /** What an object or a list has at a key or index. */
-export function stepInto(at: JsonValue | undefined, segment: string): JsonValue | undefined {
+function stepInto(at: JsonValue | undefined, segment: string): JsonValue | undefined {
   if (typeof at !== 'object' || at === null) return undefined;
   return Object.hasOwn(at, segment) ? (at as JsonObject)[segment] : undefined;
 }
@@ -136,22 +124,19 @@ export function declaredNames(root: JsonObject, schema: JsonValue | undefined): 
 }
 
 /**
- * How a property is declared by the schema at a validator's path, or by one that this one is part of;
- * a declaration that says something goes before one that only names it.
+ * How a property is declared by a schema or any of its parts; a declaration that says something goes
+ * before one that only names it.
  */
 export function declaredSchema(
   root: JsonObject,
-  path: string,
+  schema: JsonValue | undefined,
   name: string,
 ): JsonValue | undefined {
   let named: JsonValue | undefined;
-  for (let at = path; at.length > 0; at = at.slice(0, at.lastIndexOf('/'))) {
-    for (const { properties } of facets(root, schemaAt(root, at))) {
-      const declared = isJsonObject(properties) ? stepInto(properties, name) : undefined;
-      if (isJsonObject(declared) && Object.keys(declared).length > 0) return declared;
-      named ??= declared;
-    }
-    if (!/\/(?:allOf|anyOf|oneOf|then|else|dependentSchemas)(?:\/[^/]*)?$/.test(at)) break;
+  for (const { properties } of facets(root, schema)) {
+    const declared = isJsonObject(properties) ? stepInto(properties, name) : undefined;
+    if (isJsonObject(declared) && Object.keys(declared).length > 0) return declared;
+    named ??= declared;
   }
   return named;
 }

@@ -183,6 +183,17 @@ function kindWords(value: JsonValue): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** Whether a value is of a type that a schema takes; where it names none, any is. */
+export function typeFits(schema: JsonObject, value: JsonValue): boolean {
+  const { type } = schema;
+  if (type === undefined) return true;
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+  return [type].flat().some((each) => {
+    if (each === 'integer') return Number.isInteger(value);
+    return each === kind;
+  });
+}
+
 /** The value that a string is the JSON text of; Python's words for true, false and nothing count. */
 function heldIn(text: string): JsonValue | undefined {
   if (text.length > longestUnwrapped) return undefined;

@@ -1,59 +1,51 @@
-import { Compile, Errors } from 'typebox/schema';
-import { Settings } from 'typebox/system';
+import { Compile } from 'typebox/schema';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { pass, refuse, type Step } from '../call/step.ts';
-import { enforceable } from './enforce.ts';
-import { isJsonObject } from './json-copy.ts';
-import { longestPatternedName } from './pattern.ts';
-import { segmentsOf, valueAt } from './pointer.ts';
-import { schemaAt } from './schema-tree.ts';
+import { enforcing } from './enforce.ts';
+import { hasPatternedNames, longestPatternedName } from './pattern.ts';
 import { WorkBudget } from './work-budget.ts';
 
-/** One keyword of a schema that a value breaks. */
-export interface Violation {
-  readonly keyword: string;
-  /** `#/properties/a/anyOf/0`: the schema that has the keyword; references on the way are left out. */
-  readonly schemaPath: string;
-  /** A JSON Pointer into the value. */
-  readonly instancePath: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
+/** Says whether a value fits a schema that stands inside the compiled one. */
+export type Fits = (schema: JsonObject, value: JsonValue) => boolean;
 
 /** A compiled schema. */
 export interface Validator {
   /** `too_costly`: it could not be told in a bounded number of steps. */
   judge(value: JsonValue): 'fits' | 'breaks' | 'too_costly';
-  /** The keywords that the value breaks, those inside unions included; none where that is too costly. */
-  violations(value: JsonValue): readonly Violation[];
+  /** Runs `look` with a judge of parts; undefined where that takes too many steps. */
+  lookInto<T>(look: (fits: Fits) => T): T | undefined;
 }
 
 /** Steps through references, of some 100 ns each; a list of a million numbers needs a million. */
 const mostSteps = 1_000_000;
-/** Naming what is wrong goes through all branches, at some µs a step. */
-const mostNamingSteps = 50_000;
-/** Inside unions each branch has its violations, so that more are kept than are ever told. */
-const mostViolations = 500;
 
-/** Compiles a checked schema of draft 2020-12; where code may not be made from text, it is interpreted. */
-export function compileSchema(schema: JsonObject): Step<Validator, string> {
+/**
+ * Compiles a checked schema of draft 2020-12, and what stands inside it when it is first asked about.
+ * Where code may not be made from text, the schemas are interpreted.
+ */
+export function compileSchema(root: JsonObject): Step<Validator, string> {
   const budget = new WorkBudget();
-  const enforced = enforceable(schema, budget);
+  const enforced = enforcing(root, budget);
+  const checks = new WeakMap<JsonObject, (value: unknown) => boolean>();
+  const checkOf = (schema: JsonObject): ((value: unknown) => boolean) => {
+    const known = checks.get(schema);
+    if (known !== undefined) return known;
+    const compiled = Compile(enforced(schema));
+    const check = (value: unknown): boolean => compiled.Check(value);
+    checks.set(schema, check);
+    return check;
+  };
   try {
-    const compiled = Compile(enforced.schema);
-    const named = (found: Violation): Violation =>
-      found.keyword === '~refine' ? { ...found, keyword: String(found.params.message) } : found;
+    const checkRoot = checkOf(root);
+    const areNamesPatterned = hasPatternedNames(root);
     return pass({
       judge(value) {
-        if (enforced.hasNamePatterns && hasLongName(value)) return 'too_costly';
-        const fits = budget.within(mostSteps, () => compiled.Check(value));
+        if (areNamesPatterned && hasLongName(value)) return 'too_costly';
+        const fits = budget.within(mostSteps, () => checkRoot(value));
         return fits === undefined ? 'too_costly' : fits ? 'fits' : 'breaks';
       },
-      violations(value) {
-        const found = budget.within(mostNamingSteps, () => allViolations(enforced.schema, value));
-        return (found ?? [])
-          .map(named)
-          .map((each) => ({ ...each, schemaPath: enforced.shownPath(each.schemaPath) }));
-      },
+      lookInto: (look) =>
+        budget.within(mostSteps, () => look((schema, value) => checkOf(schema)(value))),
     });
   } catch (error) {
     return refuse(
@@ -69,36 +61,4 @@ function hasLongName(value: JsonValue): boolean {
   return Object.entries(value).some(
     ([name, held]) => name.length > longestPatternedName || hasLongName(held as JsonValue),
   );
-}
-
-/** The violations of a value, with those of a failed `then` or `else` in place of the `if`. */
-function allViolations(root: JsonObject, value: JsonValue): readonly Violation[] {
-  return violationsOf(root, value).flatMap((violation) => {
-    if (violation.keyword !== 'if') return [violation];
-    const keyword = String(violation.params.failingKeyword);
-    const node = schemaAt(root, violation.schemaPath);
-    const branch = isJsonObject(node) ? node[keyword] : undefined;
-    if (!isJsonObject(branch)) return [violation];
-    const { $defs = {}, definitions = {} } = root;
-    const held = valueAt(value, segmentsOf(violation.instancePath));
-    const inside = violationsOf({ ...branch, $defs, definitions }, held);
-    return inside.length === 0
-      ? [violation]
-      : inside.map((inner) => ({
-          ...inner,
-          schemaPath: `${violation.schemaPath}/${keyword}${inner.schemaPath.slice(1)}`,
-          instancePath: `${violation.instancePath}${inner.instancePath}`,
-        }));
-  });
-}
-
-/** All that the validator has to say; by itself it keeps the first eight. */
-function violationsOf(schema: JsonObject, value: JsonValue): readonly Violation[] {
-  const { maxErrors } = Settings.Get();
-  Settings.Set({ maxErrors: mostViolations });
-  try {
-    return Errors(schema, value)[1] as unknown as readonly Violation[];
-  } finally {
-    Settings.Set({ maxErrors });
-  }
 }

@@ -1,4 +1,4 @@
-/** Thrown inside a validation that costs too much; it goes no further than the validator. */
+/** Thrown inside a validation that costs too much; it goes no further than its budget. */
 class BudgetSpent extends Error {}
 
 /**
