@@ -85,3 +85,42 @@ test('a twin that waited is told already_done, also where the ledger cannot be r
   expect(await first).toMatchObject({ outcome: 'ok' });
   expect(await second).toMatchObject({ outcome: 'already_done', data: { confirmation: 'r-1' } });
 });
+
+test('an answer about an earlier write of the same key says nothing of the next one', async () => {
+  const remote = new Remote();
+  const first = latch();
+  const asking = latch();
+  const second = latch();
+  remote.behave = async (_key, commit) => {
+    if (remote.effects.length === 1) {
+      await second.opened;
+      return noEvidence('lost');
+    }
+    const done = commit();
+    await first.opened;
+    return { evidence: 'answered', value: done };
+  };
+  const address = refundTool(remote, {
+    idempotent: true,
+    timeoutMs: 30,
+    async reconcile() {
+      await asking.opened;
+      return happened({ confirmation: 'r-1' });
+    },
+  });
+  const { runtime, refund } = desk([address]);
+  expect(await refund(order)).toMatchObject({ outcome: 'unknown' });
+  const reconciling = runtime.reconcile();
+  first.open();
+  await expect.poll(() => runtime.entries({ states: ['ok'] })).toHaveLength(1);
+  const again = refund(order);
+  await expect
+    .poll(() => runtime.entries({ states: ['dispatched', 'unknown'] }))
+    .toMatchObject([{ generation: 2 }]);
+  asking.open();
+  await reconciling;
+  expect(await runtime.entries({})).not.toMatchObject([{ state: 'ok' }]);
+  second.open();
+  expect(await again).toMatchObject({ outcome: 'unknown' });
+  expect(remote.effects).toHaveLength(1);
+});

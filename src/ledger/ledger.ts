@@ -75,11 +75,14 @@ export interface SettleRequest {
   readonly why: string;
   /** When the remote system was asked, by the store's clock: what it did after that is not in the verdict. Left out: now. */
   readonly lookedAtMs?: number;
+  /** The generation that was looked at; left out: whichever it is now. */
+  readonly generation?: number;
   /** The result to keep, as text. */
   readonly result: string;
 }
 
-/** `too_early`: what was sent may still take effect. `not_settleable`: nothing is open. */
+/** `too_early`: what was sent may still take effect. `not_settleable`: nothing is open, or
+ * another generation is. */
 export type SettleAnswer =
   | { readonly kind: 'settled'; readonly entry: Entry }
   | { readonly kind: 'too_early'; readonly entry: Entry }

@@ -32,6 +32,10 @@ export function settle(
 ): Transition<SettleAnswer> {
   const { entry } = view;
   if (entry === undefined) return { answer: { kind: 'no_entry' } };
+  // A webhook may come late, and an asking may take long: what was one write may be the next by now.
+  if (entry.generation !== (request.generation ?? entry.generation)) {
+    return { answer: { kind: 'not_settleable', entry } };
+  }
   return request.verdict === 'happened'
     ? settleHappened(entry, request, view, nowMs)
     : settleDidNotHappen(entry, request, view, nowMs);

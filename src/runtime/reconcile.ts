@@ -196,6 +196,7 @@ async function settleBy(parts: Parts, entry: Entry, finding: Finding): Promise<A
     why: 'the remote system was asked',
     // The answer may have taken long: what the remote system did since then is not in it.
     lookedAtMs: entry.updatedAtMs,
+    generation: entry.generation,
     ...(finding.finding === 'happened' ? { data: finding.data } : {}),
   };
   const { kind } = await settleEntry(parts, entry.key, finding.finding, grounds);

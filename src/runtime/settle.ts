@@ -13,6 +13,8 @@ export interface VerdictGrounds {
   readonly data?: JsonValue;
   /** When the remote system was looked at, by the ledger's clock, in milliseconds since 1970; left out: now. */
   readonly lookedAtMs?: number;
+  /** Which write of this key it was: the number at the end of the key on the wire; left out: the latest. */
+  readonly generation?: number;
 }
 
 /** Gives a verdict from outside; rejects only where the ledger does not answer. */
@@ -27,9 +29,12 @@ export async function settleEntry(
     verdict === 'happened'
       ? ok('It was confirmed to have happened.', value)
       : failed('confirmed_not_done', 'It was confirmed not to have happened.');
-  const { by, why, lookedAtMs } = grounds;
+  const { by, why, lookedAtMs, generation } = grounds;
   const result = await sealResult(told, 'settle', parts);
-  const looked = lookedAtMs === undefined ? {} : { lookedAtMs };
+  const looked = {
+    ...(lookedAtMs === undefined ? {} : { lookedAtMs }),
+    ...(generation === undefined ? {} : { generation }),
+  };
   const request = { key, verdict, by, why, result, ...looked };
   const answer = await step(parts, 'settle', parts.ledger.settle(request));
   if (answer.kind === 'settled') announce(parts, answer.entry);

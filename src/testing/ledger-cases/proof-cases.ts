@@ -224,6 +224,18 @@ export const proofCases: readonly LedgerCase[] = [
     },
   },
   {
+    name: 'settle: a verdict on one generation does not reach the next',
+    async play({ ledger }) {
+      const first = await happened(ledger, 'a', { mayRerun: true });
+      const next = await dispatched(ledger, 'a', { ...other, mayRerun: true });
+      assert.equal(next.generation, first.generation + 1);
+      const late = { ...verdict(first, 'happened'), generation: first.generation };
+      expectKind(await ledger.settle(late), 'not_settleable');
+      const due = { ...late, generation: next.generation };
+      expectKind(await ledger.settle(due), 'settled');
+    },
+  },
+  {
     name: 'settle: did not happen does not reach a repetition whose owner lives, and ends one whose owner is gone',
     async play(stage) {
       const { ledger, advance } = stage;
