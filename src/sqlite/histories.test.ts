@@ -33,7 +33,7 @@ test('a history ends alike in memory, in one handle on a file, and in two that t
         await ledger.close();
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 }, 120_000);
 
@@ -53,6 +53,6 @@ test('what is asked at once is answered as if it was asked in turn', async () =>
       expect(await contentOf(ledger)).toEqual(await contentOf(model));
       await ledger.close();
     }),
-    { numRuns: 100 },
+    { numRuns: 60 },
   );
 }, 120_000);
