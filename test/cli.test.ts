@@ -42,8 +42,8 @@ describe('forthright', () => {
   it.each<[string[], RegExp]>([
     [[], /a command is missing/],
     [['decod'], /no command "decod"/],
-    [['ledger'], /ledger takes list or show/],
-    [['ledger', 'purge'], /ledger takes list or show/],
+    [['ledger'], /ledger takes list or show or settle or purge/],
+    [['ledger', 'burn'], /ledger takes list or show or settle or purge/],
     [['decode'], /--tools is missing/],
     [['decode', '--tool', 'x'], /Unknown option '--tool'/],
     [['decode', '--tools', 'x', 'calls.jsonl'], /Unexpected argument "calls\.jsonl"/],

@@ -1,13 +1,9 @@
 import { wireKey } from '../key/key.ts';
 import { type Entry, isLive, isUnsettled } from '../ledger/entry.ts';
-import type { Ledger } from '../ledger/ledger.ts';
-import { type Command, positionals, UsageError } from './command.ts';
-import { entriesOf } from './entries.ts';
+import { type Command, positionals } from './command.ts';
+import { entryByKey, keyStart, shortestKey } from './entries.ts';
 import { withLedger } from './ledger-file.ts';
 import { moment, plain } from './plain.ts';
-
-const shortestKey = 6;
-const keyLength = 64;
 
 /** `forthright ledger show` */
 export const ledgerShow: Command = {
@@ -27,36 +23,15 @@ FILE is no ledger.`,
   options: { json: { type: 'boolean' } },
   async run(said, { out, err }) {
     const [path = '', key = ''] = positionals(said, 'FILE', 'KEY');
-    const start = /^([0-9a-f]+)(?:-\d+)?$/i.exec(key)?.[1]?.toLowerCase() ?? '';
-    if (start.length < shortestKey || start.length > keyLength) {
-      throw new UsageError(`KEY takes ${shortestKey} to ${keyLength} hexadecimal digits.`);
-    }
+    const start = keyStart(key);
     return await withLedger(path, async (ledger) => {
-      const found = await findEntries(ledger, start);
-      const [entry] = found;
-      if (entry === undefined || found.length > 1) {
-        err(entry ? `More than one key begins with ${start}.` : `No entry has the key ${start}.`);
-        return 1;
-      }
+      const entry = await entryByKey(ledger, start, err);
+      if (entry === undefined) return 1;
       await out(said.options.json === true ? `${JSON.stringify(entry)}\n` : describe(entry));
       return 0;
     });
   },
 };
-
-/** The entry with this key, or the first two whose keys begin so. */
-async function findEntries(ledger: Ledger, start: string): Promise<readonly Entry[]> {
-  if (start.length === keyLength) {
-    const entry = await ledger.get(start);
-    return entry === undefined ? [] : [entry];
-  }
-  const found: Entry[] = [];
-  for await (const entry of entriesOf(ledger, {})) {
-    if (entry.key.startsWith(start)) found.push(entry);
-    if (found.length > 1) break;
-  }
-  return found;
-}
 
 function describe(entry: Entry): string {
   const nowMs = Date.now();

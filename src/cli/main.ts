@@ -3,12 +3,25 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { canonicalize } from './canonicalize.ts';
+import { checkReply } from './check-reply.ts';
 import { type Command, type ExitCode, type Said, type Streams, UsageError } from './command.ts';
 import { decode } from './decode.ts';
 import { ledgerList } from './ledger-list.ts';
+import { ledgerPurge } from './ledger-purge.ts';
+import { ledgerSettle } from './ledger-settle.ts';
 import { ledgerShow } from './ledger-show.ts';
+import { reconcile } from './reconcile.ts';
 
-const commands: readonly Command[] = [decode, canonicalize, ledgerList, ledgerShow];
+const commands: readonly Command[] = [
+  decode,
+  canonicalize,
+  checkReply,
+  ledgerList,
+  ledgerShow,
+  ledgerSettle,
+  ledgerPurge,
+  reconcile,
+];
 
 const help = `Usage: forthright COMMAND [options]
 

@@ -25,10 +25,7 @@ export async function settleEntry(
   grounds: VerdictGrounds,
 ): Promise<SettleAnswer> {
   const { value } = safeJson(grounds.data ?? null, parts.settings.maxDataLength);
-  const told: ToolResult =
-    verdict === 'happened'
-      ? ok('It was confirmed to have happened.', value)
-      : failed('confirmed_not_done', 'It was confirmed not to have happened.');
+  const told = verdictResult(verdict, value);
   const { by, why, lookedAtMs, generation } = grounds;
   const result = await sealResult(told, 'settle', parts);
   const looked = {
@@ -39,6 +36,13 @@ export async function settleEntry(
   const answer = await step(parts, 'settle', parts.ledger.settle(request));
   if (answer.kind === 'settled') announce(parts, answer.entry);
   return answer;
+}
+
+/** The result that a verdict leaves in the ledger. */
+export function verdictResult(verdict: 'happened' | 'did_not_happen', data: JsonValue): ToolResult {
+  return verdict === 'happened'
+    ? ok('It was confirmed to have happened.', data)
+    : failed('confirmed_not_done', 'It was confirmed not to have happened.');
 }
 
 function announce(parts: Parts, entry: Entry): void {
