@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { happened, noEvidence } from '../src/call/evidence.ts';
-import { memoryLedger } from '../src/index.ts';
+import { happened, noEvidence, notSent } from '../src/call/evidence.ts';
+import { failed, memoryLedger } from '../src/index.ts';
 import { desk, latch, ledgerWith, Remote, refundTool } from './support/refunds.ts';
 
 /* What the simulator found, as small as it gets. */
@@ -123,4 +123,29 @@ test('an answer about an earlier write of the same key says nothing of the next 
   second.open();
   expect(await again).toMatchObject({ outcome: 'unknown' });
   expect(remote.effects).toHaveLength(1);
+});
+
+test('what was told to be unknown and turns out never to have left is told to the host, whatever the ledger missed', async () => {
+  const remote = new Remote();
+  const held = latch();
+  const ledger = memoryLedger();
+  const forgetful = ledgerWith(ledger, {
+    giveUp: () => Promise.reject(new Error('no connection')),
+  });
+  const slow = refundTool(remote, {
+    timeoutMs: 30,
+    run: async (_input, ctx) => {
+      await ctx.dispatch(async () => {
+        await held.opened;
+        return notSent('no connection');
+      });
+      return failed('no', 'It did not work.') as never;
+    },
+  });
+  const { runtime, refund } = desk([slow], { ledger: forgetful });
+  const settled: unknown[] = [];
+  runtime.onSettled((settlement) => settled.push(settlement));
+  expect(await refund(order)).toMatchObject({ outcome: 'unknown' });
+  held.open();
+  await expect.poll(() => settled).toMatchObject([{ result: { outcome: 'failed' } }]);
 });

@@ -5,6 +5,7 @@ import type {
   AttemptRef,
   MarkRequest,
   RenewRequest,
+  WithdrawRequest,
 } from './ledger.ts';
 import {
   changed,
@@ -16,10 +17,12 @@ import {
   unsettling,
 } from './transition.ts';
 
-type Ending = AttemptRef & { readonly result: string };
-
 /** fail: claimed → failed, own token: whatever ends before the mark. */
-export function fail(request: Ending, view: LedgerView, nowMs: number): Transition<AttemptAnswer> {
+export function fail(
+  request: AttemptRef & { readonly result: string },
+  view: LedgerView,
+  nowMs: number,
+): Transition<AttemptAnswer> {
   const entry = owned(request, view);
   if (entry?.state !== 'claimed') return refused(view);
   return rest(entry, request.result, view, nowMs);
@@ -40,7 +43,7 @@ export function mark(
 
 /** withdraw: claimed, dispatched or unknown → failed, own token: marked perhaps, and never sent. */
 export function withdraw(
-  request: Ending,
+  request: WithdrawRequest,
   view: LedgerView,
   nowMs: number,
 ): Transition<AttemptAnswer> {
@@ -49,7 +52,7 @@ export function withdraw(
   if (entry.state !== 'claimed' && !entry.marked) return { answer: { kind: 'done', entry } };
   // A verdict came first and stands: only the count of open sends gets smaller.
   if (entry.state === 'failed') return done(changed(entry, unsent(entry), nowMs));
-  return rest(entry, request.result, view, nowMs);
+  return rest(entry, request.result, view, nowMs, request.told);
 }
 
 /** give up: dispatched → unknown, own token: no answer in time. */
@@ -150,6 +153,7 @@ function rest(
   result: string | null,
   view: LedgerView,
   nowMs: number,
+  told = true,
 ): Transition<AttemptAnswer> {
   const own = unsent(entry);
   if (entry.restsOn === 'unknown') {
@@ -158,7 +162,7 @@ function rest(
   }
   const failedBy = own.unproven > 0 ? 'verdict' : 'unsent';
   // An unknown entry may have been told to somebody.
-  const announce = entry.state === 'unknown';
+  const announce = !told || entry.state === 'unknown';
   const next = changed(
     entry,
     { ...own, state: 'failed', failedBy, result, announce, settledAtMs: nowMs },

@@ -33,6 +33,14 @@ export interface AttemptRef {
   readonly token: number;
 }
 
+/** Says that an attempt sent nothing. */
+export interface WithdrawRequest extends AttemptRef {
+  /** The result to keep, as text. */
+  readonly result: string;
+  /** Whether the model is told this very outcome now; true if left out. */
+  readonly told?: boolean;
+}
+
 /** Says, durably, that a request may leave from now on. */
 export interface MarkRequest extends AttemptRef {
   readonly leaseMs: number;
@@ -128,7 +136,7 @@ export interface Ledger {
   /** claimed → dispatched, by the owner of the entry and of its lane. A refused mark sends nothing. */
   mark(request: MarkRequest): Promise<AttemptAnswer>;
   /** claimed, dispatched or unknown → failed (or back to unknown): marked perhaps, and never sent. */
-  withdraw(request: AttemptRef & { readonly result: string }): Promise<AttemptAnswer>;
+  withdraw(request: WithdrawRequest): Promise<AttemptAnswer>;
   complete(request: CompleteRequest): Promise<CompleteAnswer>;
   /** dispatched → unknown, by the owner: no answer in time. */
   giveUp(request: AttemptRef): Promise<AttemptAnswer>;

@@ -92,7 +92,7 @@ export class AttemptRecord {
   }
 
   /** Nothing was sent, and the entry is told so. */
-  async withdraw(result: ToolResult, wasAsked: boolean): Promise<Result> {
+  async withdraw(result: ToolResult, wasAsked: boolean, told = true): Promise<Result> {
     if (this.#hasNoSay) return this.#open(noAnswer);
     const { tool, entry } = this.#request;
     const { key } = entry;
@@ -100,6 +100,7 @@ export class AttemptRecord {
       key,
       token: this.#token,
       result: await sealResult(result, tool.name, this.#parts),
+      told,
     };
     const { ledger } = this.#parts;
     const withdraw = (): Promise<AttemptAnswer> =>

@@ -133,7 +133,7 @@ export class WriteAttempt {
     const { record, result } = this.#weigh(await ended);
     this.#state = 'over';
     if (record === 'open') return;
-    if (record === 'unsent') await this.#record.withdraw(result, true);
+    if (record === 'unsent') await this.#record.withdraw(result, true, false);
     else await this.#record.complete(record, result, false);
   }
 

@@ -103,6 +103,15 @@ export const attemptCases: readonly LedgerCase[] = [
     },
   },
   {
+    name: 'withdraw: what the model is not told, the host is still to be told',
+    async play({ ledger }) {
+      const [told, untold] = [await dispatched(ledger, 'told'), await dispatched(ledger, 'untold')];
+      const first = expectKind(await ledger.withdraw({ ...unsent(told), told: true }), 'done');
+      const second = expectKind(await ledger.withdraw({ ...unsent(untold), told: false }), 'done');
+      assert.deepEqual([first.entry.announce, second.entry.announce], [false, true]);
+    },
+  },
+  {
     name: 'withdraw: does not undo proof, nor a verdict',
     async play(stage) {
       const { ledger } = stage;
