@@ -4,7 +4,7 @@ import type { AnyTool, DecodedCall, ToolCall, Toolset } from '../call/tool.ts';
 import type { Defect, ToolError } from '../call/tool-error.ts';
 import { type Limits, limitsFrom } from './limits.ts';
 import { nearestName } from './nearest.ts';
-import { type Defects, isBlankText, parseStrict } from './strict-json.ts';
+import { type Defects, parseStrict } from './strict-json.ts';
 
 /** What may be said about one decoding. */
 export interface DecodeOptions {
@@ -53,8 +53,14 @@ function decodeCall(
   onError: (cause: unknown) => void,
 ): Step<DecodedCall, Defects> {
   return andThen(findTool(toolset, call.name, options.allowed), (tool) =>
-    andThen(parseArguments(tool, call.arguments, limitsFrom(options.limits)), (args) =>
-      mapValue(tool.accept(args, onError), (accepted) => ({ name: tool.name, tool, ...accepted })),
+    andThen(parseArguments(tool, call.arguments, limitsFrom(options.limits)), (given) =>
+      mapValue(tool.accept(given, onError), ({ input, args, ordinal }) => ({
+        name: tool.name,
+        tool,
+        input,
+        args,
+        ordinal,
+      })),
     ),
   );
 }
@@ -80,8 +86,11 @@ function findTool(
 }
 
 function parseArguments(tool: AnyTool, text: unknown, limits: Limits): Step<JsonObject, Defects> {
-  const isBlank = typeof text === 'string' && text.length <= limits.maxLength && isBlankText(text);
-  return isBlank && takesNothing(tool) ? pass({}) : parseStrict(text, limits);
+  const parsed = parseStrict(text, limits);
+  if (parsed.ok) return parsed;
+  const [first] = parsed.error;
+  const isBlank = first.code === 'invalid_json' && first.problem === 'blank';
+  return isBlank && takesNothing(tool) ? pass({}) : parsed;
 }
 
 /** Whether a tool has no parameters, so that blank text says all there is to say. */

@@ -4,7 +4,7 @@ import { cutOff, defectOf, type Stop, skipBlank, stopAt } from './json-problem.t
 import { parameterNameOf, pointerOf } from './pointer.ts';
 import { readString } from './read-string.ts';
 import { isWellFormed } from './scan.ts';
-import { numberProblem } from './unsafe-number.ts';
+import { mayBeUnsafe, numberProblem } from './unsafe-number.ts';
 
 /** No more defects than this are told at once. */
 const mostDefects = 20;
@@ -74,10 +74,13 @@ class Reading {
   at = 0;
   private readonly frames: Frame[] = [];
   private expected: Expected = 'value';
+  /** Where no half character stands in the text itself, only an escape can make one. */
+  private readonly isTextWhole: boolean;
 
   constructor(text: string, maxDepth: number) {
     this.text = text;
     this.maxDepth = maxDepth;
+    this.isTextWhole = isWellFormed(text);
   }
 
   /** Reads one value; says what stopped it, or leaves `at` after the value. */
@@ -116,7 +119,7 @@ class Reading {
       ? (JSON.parse(this.text.slice(this.at, read.end)) as string)
       : this.text.slice(this.at + 1, read.end - 1);
     frame.key = key;
-    this.judgeKey(frame, key);
+    this.judgeKey(frame, key, read.hasEscape);
     this.at = skipBlank(this.text, read.end);
     if (this.text.charCodeAt(this.at) !== char.colon) {
       return stopAt(this.text, this.at, 'a colon');
@@ -126,10 +129,10 @@ class Reading {
     return undefined;
   }
 
-  private judgeKey(frame: Frame, key: string): void {
+  private judgeKey(frame: Frame, key: string, hasEscape: boolean): void {
     if (frame.keys.has(key)) this.report('duplicate_key');
     frame.keys.add(key);
-    if (!isWellFormed(key)) this.report('invalid_unicode');
+    if ((hasEscape || !this.isTextWhole) && !isWellFormed(key)) this.report('invalid_unicode');
     const outer = this.frames.at(-2);
     if (key === '__proto__') this.report('forbidden_key');
     else if (key === 'prototype' && outer?.isObject && outer.key === 'constructor') {
@@ -184,9 +187,11 @@ class Reading {
   private readStringValue(): Stop | undefined {
     const read = readString(this.text, this.at);
     if ('problem' in read) return read;
-    const raw = this.text.slice(this.at, read.end);
-    const isWhole = isWellFormed(raw) && (!read.hasEscape || isWellFormed(JSON.parse(raw)));
-    if (!isWhole) this.report('invalid_unicode');
+    if (read.hasEscape || !this.isTextWhole) {
+      const raw = this.text.slice(this.at, read.end);
+      const isWhole = isWellFormed(raw) && isWellFormed(JSON.parse(raw));
+      if (!isWhole) this.report('invalid_unicode');
+    }
     return this.endValue(read.end);
   }
 
@@ -199,7 +204,8 @@ class Reading {
         ? cutOff(this.text, 'a number')
         : stopAt(this.text, this.at, 'a JSON number');
     }
-    const problem = numberProblem(token);
+    const isSuspect = mayBeUnsafe(token.length, /[eE]/.test(token));
+    const problem = isSuspect ? numberProblem(token) : undefined;
     if (problem !== undefined) {
       const segments = this.segments();
       const path = pointerOf(segments);

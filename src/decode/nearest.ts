@@ -40,9 +40,12 @@ function plain(value: JsonValue): string {
 function distanceBetween(word: string, candidate: string): number {
   if (candidate === '') return Number.POSITIVE_INFINITY;
   if (word === candidate) return 0;
-  const changes = editDistance(word, candidate);
   const length = Math.max(word.length, candidate.length);
-  if (changes <= Math.max(1, Math.floor(length / 3)) && changes < length) return changes;
+  const most = Math.max(1, Math.floor(length / 3));
+  if (Math.abs(word.length - candidate.length) <= most) {
+    const changes = editDistance(word, candidate);
+    if (changes <= most && changes < length) return changes;
+  }
   const isBeginning = candidate.startsWith(word) || word.startsWith(candidate);
   return isBeginning ? length : Number.POSITIVE_INFINITY;
 }

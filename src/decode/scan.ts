@@ -1,14 +1,11 @@
 import type { JsonValue } from '../call/json.ts';
 import { char, isHighSurrogate, isLowSurrogate, isNumberPart } from './char.ts';
-import { numberProblem } from './unsafe-number.ts';
+import { mayBeUnsafe, numberProblem } from './unsafe-number.ts';
 
 /** What one pass over a text found. `members` is how many `"key": value` pairs it has. */
 export type Scan = { readonly clean: true; readonly members: number } | { readonly clean: false };
 
 const suspect: Scan = { clean: false };
-
-/** Numbers of up to this many characters, without an exponent, keep all their digits in a double. */
-const exactLength = 15;
 
 /**
  * Passes once over a text and says whether `JSON.parse` would hide something in it: a number that it
@@ -83,8 +80,8 @@ function numberEnd(text: string, start: number, end: number): number {
     if (unit === char.lowerE || unit === char.upperE) hasExponent = true;
     at++;
   }
-  const mayChange = hasExponent || at - start > exactLength;
-  if (mayChange && numberProblem(text.slice(start, at)) !== undefined) return -1;
+  const isSuspect = mayBeUnsafe(at - start, hasExponent);
+  if (isSuspect && numberProblem(text.slice(start, at)) !== undefined) return -1;
   return at - 1;
 }
 

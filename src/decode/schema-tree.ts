@@ -103,8 +103,22 @@ function stepInto(at: JsonValue | undefined, segment: string): JsonValue | undef
 
 /** The schemas that hold for the same value as this one: itself, what it refers to, and its parts. */
 export function facets(root: JsonObject, schema: JsonValue | undefined): readonly JsonObject[] {
+  if (!isJsonObject(schema)) return [];
+  const ofRoot = facetsByRoot.get(root) ?? new WeakMap<JsonObject, readonly JsonObject[]>();
+  facetsByRoot.set(root, ofRoot);
+  const known = ofRoot.get(schema);
+  if (known !== undefined) return known;
+  const found = facetsFound(root, schema);
+  ofRoot.set(schema, found);
+  return found;
+}
+
+/** Schemas do not change, and each defect asks for the same ones. */
+const facetsByRoot = new WeakMap<JsonObject, WeakMap<JsonObject, readonly JsonObject[]>>();
+
+function facetsFound(root: JsonObject, schema: JsonObject): readonly JsonObject[] {
   const found = new Set<JsonObject>();
-  const open = [schema];
+  const open: (JsonValue | undefined)[] = [schema];
   while (open.length > 0) {
     const node = open.pop();
     if (!isJsonObject(node) || found.has(node)) continue;

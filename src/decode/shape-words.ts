@@ -187,11 +187,15 @@ function kindWords(value: JsonValue): string {
 export function typeFits(schema: JsonObject, value: JsonValue): boolean {
   const { type } = schema;
   if (type === undefined) return true;
-  const kind = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  return [type].flat().some((each) => {
-    if (each === 'integer') return Number.isInteger(value);
-    return each === kind;
-  });
+  return Array.isArray(type) ? type.some((each) => isOfType(value, each)) : isOfType(value, type);
+}
+
+function isOfType(value: JsonValue, type: JsonValue): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  if (type === 'object') return isJsonObject(value);
+  return typeof value === type;
 }
 
 /** The value that a string is the JSON text of; Python's words for true, false and nothing count. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { pass, refuse, type Step } from '../call/step.ts';
 import type { Defect } from '../call/tool-error.ts';
+import { char, isBlank } from './char.ts';
 import { diagnose } from './diagnose.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { hidesKeys, scan } from './scan.ts';
@@ -26,13 +27,10 @@ export function parseStrict(
   return value === undefined ? refuse(defectsOf(text, limits.maxDepth)) : pass(value);
 }
 
-/** Whether a text has nothing but blank space. */
-export function isBlankText(text: string): boolean {
-  return /^[ \t\n\r]*$/.test(text);
-}
-
 /** The object, where the text is one and hides nothing. */
 function parseClean(text: string, maxDepth: number): JsonObject | undefined {
+  // A text that was cut off is not worth the scan; diagnosing reads it anyway.
+  if (!endsWithBrace(text)) return undefined;
   const scanned = scan(text, maxDepth);
   if (!scanned.clean) return undefined;
   let value: JsonValue;
@@ -43,6 +41,12 @@ function parseClean(text: string, maxDepth: number): JsonObject | undefined {
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return hidesKeys(value, scanned.members) ? undefined : (value as JsonObject);
+}
+
+function endsWithBrace(text: string): boolean {
+  let last = text.length - 1;
+  while (last >= 0 && isBlank(text.charCodeAt(last))) last--;
+  return text.charCodeAt(last) === char.closeBrace;
 }
 
 function defectsOf(text: string, maxDepth: number): Defects {

@@ -3,6 +3,14 @@ export type NumberProblem = 'too_large' | 'overflow' | 'underflow' | 'rounded';
 
 const smallestNormal = 2 ** -1022;
 
+/** Numbers of up to this many characters, without an exponent, keep all their digits in a double. */
+const exactLength = 15;
+
+/** Whether a number has to be looked at, by its length and by whether it has an exponent. */
+export function mayBeUnsafe(length: number, hasExponent: boolean): boolean {
+  return hasExponent || length > exactLength;
+}
+
 /**
  * Says why a JSON number cannot be held as it is written, or nothing where it can.
  *
