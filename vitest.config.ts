@@ -15,6 +15,8 @@ const config: ViteUserConfig = defineConfig({
   test: {
     // Types in *.test-d.ts are checked by `npm run types`.
     include: ['{src,test,examples,scripts,bench}/**/*.test.ts'],
+    // One core is left idle otherwise.
+    maxWorkers: '100%',
     // Nothing is measured by it: a busy machine starts processes slowly.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -15,7 +15,13 @@ function start(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
   const root = fileURLToPath(new URL('..', import.meta.url));
-  const words = ['--import', 'tsx', 'examples/support-desk/main.ts', ...args];
+  const words = [
+    '--disable-warning=ExperimentalWarning',
+    '--import',
+    'tsx',
+    'examples/support-desk/main.ts',
+    ...args,
+  ];
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
   return new Promise((resolve) => {
     execFile(
