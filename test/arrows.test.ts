@@ -27,9 +27,10 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   reply: ['call', 'ledger'],
   runtime: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply'],
   sqlite: ['call', 'ledger'],
+  postgres: ['call', 'ledger'],
   agent: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'],
   testing: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'agent'],
-  cli: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'sqlite'],
+  cli: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'sqlite', 'postgres'],
 };
 const fromRoot = ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'];
 const folders = Object.keys(arrows);

@@ -1,0 +1,106 @@
+import type { LaneHolder } from '../ledger/entry.ts';
+import type { Row } from './client.ts';
+import { columns } from './entry-json.ts';
+
+/** What was decided, and what it was decided on: one JSON value for {@link compareAndWrite}. */
+export interface Decision {
+  /** The time of the decision, by the database's clock as this process knows it. */
+  readonly at_ms: number;
+  /** A clock that a test has set, instead of the database's. */
+  readonly clock_ms: number | null;
+  /** Each entry that was looked at, and its version; null where there was none. */
+  readonly entries: readonly { readonly key: string; readonly version: number | null }[];
+  /** Each lane that was looked at, and its holder. */
+  readonly lanes: readonly ({ readonly lane: string } & Nullable<LaneHolder>)[];
+  readonly inserts: readonly Record<string, unknown>[];
+  readonly updates: readonly { readonly key: string; readonly changes: Record<string, unknown> }[];
+  readonly taken: readonly ({ readonly lane: string } & LaneHolder)[];
+  readonly freed: readonly { readonly lane: string }[];
+  /** How many rows all that writes. */
+  readonly writes: number;
+}
+
+type Nullable<T> = { readonly [Field in keyof T]: T[Field] | null };
+
+/** What became of a decision. */
+export interface Outcome extends Row {
+  /** Whether all was as it had been when it was decided; then, and only then, it was written. */
+  readonly holds: boolean;
+  /** The database's clock, in milliseconds since 1970. */
+  readonly now_ms: number;
+  /** Where it did not hold: what the entries and the lanes that were looked at are in truth. */
+  readonly entries: readonly unknown[] | null;
+  readonly lanes: readonly ({ readonly lane: string } & LaneHolder)[] | null;
+}
+
+/** A decision that took longer to arrive than this is made anew. */
+const longestWayMs = 1_000;
+
+/**
+ * Writes a decision if nothing that it was decided on has changed: one statement, so that it is all
+ * done or nothing is. The rows are locked in one order, first lanes, then entries. Where another process made a row
+ * that was not there yet, some insert finds it taken, and the division by zero (22012) undoes the rest.
+ */
+export function compareAndWrite(schema: string): string {
+  const list = columns.join(', ');
+  return `
+    WITH decision AS MATERIALIZED (SELECT $1::text::jsonb AS its),
+    seen_entries AS MATERIALIZED (
+      SELECT s.* FROM decision, jsonb_to_recordset(its -> 'entries') AS s (key text, version integer)),
+    seen_lanes AS MATERIALIZED (
+      SELECT s.* FROM decision, jsonb_to_recordset(its -> 'lanes') AS s (lane text, key text, token integer)),
+    locked_lanes AS MATERIALIZED (
+      SELECT lane, key, token FROM ${schema}.lanes
+      WHERE lane = ANY (ARRAY(SELECT lane FROM seen_lanes)) ORDER BY lane FOR UPDATE),
+    locked_entries AS MATERIALIZED (
+      SELECT * FROM ${schema}.entries
+      WHERE key = ANY (ARRAY(SELECT key FROM seen_entries)) AND (SELECT count(*) FROM locked_lanes) >= 0
+      ORDER BY key FOR UPDATE),
+    clock AS MATERIALIZED (
+      SELECT coalesce((its ->> 'clock_ms')::double precision,
+          floor(extract(epoch FROM clock_timestamp()) * 1000)::double precision) AS now_ms,
+        (its ->> 'at_ms')::double precision AS at_ms
+      FROM decision, (SELECT count(*) FROM locked_entries) AS after_the_locks),
+    compared AS MATERIALIZED (
+      SELECT now_ms, now_ms BETWEEN at_ms AND at_ms + ${longestWayMs}
+        AND NOT EXISTS (
+          SELECT FROM seen_entries s LEFT JOIN locked_entries e ON e.key = s.key
+          WHERE e.version IS DISTINCT FROM s.version)
+        AND NOT EXISTS (
+          SELECT FROM seen_lanes s LEFT JOIN locked_lanes l ON l.lane = s.lane
+          WHERE l.key IS DISTINCT FROM s.key OR l.token IS DISTINCT FROM s.token) AS holds
+      FROM clock),
+    inserted AS (
+      INSERT INTO ${schema}.entries (${list})
+      SELECT ${columns.map((column) => `n.${column}`).join(', ')}
+      FROM compared, decision, jsonb_populate_recordset(NULL::${schema}.entries, its -> 'inserts') AS n
+      WHERE holds ORDER BY n.key ON CONFLICT (key) DO NOTHING RETURNING 1),
+    updated AS (
+      UPDATE ${schema}.entries e SET (${list}) = (
+        SELECT ${columns.map((column) => `n.${column}`).join(', ')} FROM jsonb_populate_record(e, u.changes) AS n)
+      FROM compared, decision, jsonb_to_recordset(its -> 'updates') AS u (key text, changes jsonb)
+      WHERE holds AND e.key = u.key RETURNING 1),
+    taken AS (
+      INSERT INTO ${schema}.lanes (lane, key, token)
+      SELECT t.lane, t.key, t.token
+      FROM compared, decision, jsonb_to_recordset(its -> 'taken') AS t (lane text, key text, token integer)
+      WHERE holds AND (SELECT count(*) FROM inserted) >= 0 ORDER BY t.lane
+      ON CONFLICT (lane) DO UPDATE SET key = excluded.key, token = excluded.token
+        WHERE lanes.lane IN (SELECT lane FROM locked_lanes)
+      RETURNING 1),
+    freed AS (
+      DELETE FROM ${schema}.lanes l
+      USING compared, decision, jsonb_to_recordset(its -> 'freed') AS f (lane text)
+      WHERE holds AND l.lane = f.lane RETURNING 1),
+    written AS (
+      SELECT (SELECT count(*) FROM inserted) + (SELECT count(*) FROM updated)
+        + (SELECT count(*) FROM taken) + (SELECT count(*) FROM freed) AS rows)
+    SELECT holds, now_ms,
+      CASE WHEN holds AND rows <> (its ->> 'writes')::integer THEN 1 / (rows - rows) END AS undone,
+      CASE WHEN NOT holds THEN (SELECT jsonb_agg(to_jsonb(e)) FROM locked_entries e) END AS entries,
+      CASE WHEN NOT holds THEN (SELECT jsonb_agg(to_jsonb(l)) FROM locked_lanes l) END AS lanes
+    FROM compared, decision, written`;
+}
+
+/** division_by_zero: a row that a decision was to make had been made by somebody else meanwhile. */
+export const undone = '22012';

@@ -1,0 +1,8 @@
+export type {
+  PgConnection,
+  PgPool,
+  PostgresJs,
+  PostgresJsQuery,
+  PostgresPool,
+} from './client.ts';
+export { type PostgresLedgerOptions, postgresLedger } from './postgres-ledger.ts';

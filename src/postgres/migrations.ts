@@ -1,0 +1,48 @@
+/** The schema, step by step. Append only: the version of a database is the number of steps it has seen. */
+export const migrations: readonly ((schema: string) => readonly string[])[] = [
+  (schema) => [
+    `CREATE TABLE ${schema}.entries (
+      key text COLLATE "C" PRIMARY KEY,
+      scope text NOT NULL,
+      tool text NOT NULL,
+      lane text NOT NULL,
+      turn text,
+      fingerprint text NOT NULL,
+      input text NOT NULL,
+      state text NOT NULL CHECK (state IN ('claimed', 'dispatched', 'ok', 'failed', 'unknown')),
+      generation integer NOT NULL,
+      token integer NOT NULL,
+      attempt_id text NOT NULL,
+      lease_until_ms double precision,
+      send_by_ms double precision,
+      patient_until_ms double precision,
+      first_sent_at_ms double precision,
+      unproven integer NOT NULL,
+      marked boolean NOT NULL,
+      rests_on text NOT NULL,
+      proven_token integer,
+      failed_by text,
+      verdict jsonb,
+      result text,
+      note text,
+      keeps_lane boolean NOT NULL,
+      replay_ms double precision,
+      created_at_ms double precision NOT NULL,
+      updated_at_ms double precision NOT NULL,
+      settled_at_ms double precision,
+      told_at_ms double precision,
+      asks integer NOT NULL,
+      ask_at_ms double precision,
+      announce boolean NOT NULL,
+      version integer NOT NULL
+    ) WITH (fillfactor = 80)`,
+    `CREATE INDEX entries_in_order ON ${schema}.entries (created_at_ms, key)`,
+    `CREATE INDEX entries_unsettled ON ${schema}.entries (created_at_ms, key) WHERE settled_at_ms IS NULL`,
+    `CREATE INDEX entries_to_announce ON ${schema}.entries (created_at_ms, key) WHERE announce`,
+    `CREATE TABLE ${schema}.lanes (
+      lane text COLLATE "C" PRIMARY KEY,
+      key text COLLATE "C" NOT NULL,
+      token integer NOT NULL
+    )`,
+  ],
+];
