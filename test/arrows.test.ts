@@ -30,7 +30,18 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   postgres: ['call', 'ledger'],
   agent: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'],
   testing: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'agent'],
-  cli: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'sqlite', 'postgres'],
+  cli: [
+    'call',
+    'key',
+    'decode',
+    'execute',
+    'ledger',
+    'http',
+    'reply',
+    'runtime',
+    'sqlite',
+    'postgres',
+  ],
 };
 const fromRoot = ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'];
 const folders = Object.keys(arrows);
