@@ -7,7 +7,15 @@ import type {
   SettleAnswer,
   SettleRequest,
 } from './ledger.ts';
-import { changed, type LedgerView, releasing, type Transition, unsettling } from './transition.ts';
+import {
+  changed,
+  type LedgerView,
+  releasing,
+  releasingProven,
+  repeated,
+  type Transition,
+  unsettling,
+} from './transition.ts';
 
 /** complete: what an attempt's request came to. Proof that it happened wins over every state. */
 export function complete(
@@ -85,18 +93,23 @@ function proven(
   view: LedgerView,
   nowMs: number,
 ): Transition<CompleteAnswer> {
-  if (entry.state === 'ok') return provenAgain(entry, request, nowMs);
+  if (entry.state === 'ok') return repeated(view, request, provenAgain(entry, request, nowMs));
   const next = changed(
     entry,
     {
       ...happenedNow(request.result, nowMs),
       provenToken: request.token,
       toldAtMs: request.told ? nowMs : null,
-      announce: !request.told,
+      announce: isUntold(entry, request),
     },
     nowMs,
   );
-  return releasing(view, next, { kind: 'done', entry: next });
+  return releasingProven(view, entry, request.token, next, { kind: 'done', entry: next });
+}
+
+/** Whether the host is to be told: nobody else is, or somebody was told before that it is open, or was not done. */
+function isUntold({ state }: Entry, { told }: CompleteRequest): boolean {
+  return !told || state === 'unknown' || state === 'failed';
 }
 
 function provenAgain(
@@ -122,7 +135,7 @@ function rejection(
   nowMs: number,
 ): Transition<CompleteAnswer> {
   const counts = entry.token === request.token && entry.state !== 'ok' && entry.state !== 'claimed';
-  if (!counts) return { answer: { kind: 'refused', entry } };
+  if (!counts) return repeated(view, request, { answer: { kind: 'refused', entry } });
   if (!entry.marked) return { answer: { kind: 'done', entry } };
   const unproven = entry.unproven - 1;
   const own = { unproven, marked: false, leaseUntilMs: null };
@@ -144,7 +157,7 @@ function rejection(
       result: request.result,
       settledAtMs: nowMs,
       toldAtMs: request.told ? nowMs : null,
-      announce: !request.told,
+      announce: isUntold(entry, request),
     },
     nowMs,
   );
@@ -169,7 +182,7 @@ function settleHappened(
     },
     nowMs,
   );
-  return releasing(view, next, { kind: 'settled', entry: next });
+  return releasingProven(view, entry, null, next, { kind: 'settled', entry: next });
 }
 
 /** Only once nothing that was sent can still take effect, and nobody is trying. */

@@ -95,6 +95,17 @@ export const proofCases: readonly LedgerCase[] = [
     },
   },
   {
+    name: 'complete: what may have been told to be unknown, or not done, is to be announced though the model is told',
+    async play(stage) {
+      const { ledger } = stage;
+      const open = expectKind(await ledger.complete(answerTo(await unknown(stage, 'a'))), 'done');
+      const judged = await failedByVerdict(stage, 'b');
+      const denied = expectKind(await ledger.complete(answerTo(judged)), 'done');
+      assert.deepEqual([open.entry.announce, denied.entry.announce], [true, true]);
+      assert.notEqual(open.entry.toldAtMs, null, 'and the model is told all the same');
+    },
+  },
+  {
     name: 'complete: a late rejection settles what was given up, and is to be announced',
     async play(stage) {
       const lost = await unknown(stage, 'a');
