@@ -13,6 +13,7 @@ import {
   laneFor,
   later,
   releasing,
+  repeated,
   type Transition,
   unsettling,
 } from './transition.ts';
@@ -48,7 +49,7 @@ export function withdraw(
   nowMs: number,
 ): Transition<AttemptAnswer> {
   const entry = owned(request, view);
-  if (entry === undefined || entry.state === 'ok') return refused(view);
+  if (entry === undefined || entry.state === 'ok') return repeated(view, request, refused(view));
   if (entry.state !== 'claimed' && !entry.marked) return { answer: { kind: 'done', entry } };
   // A verdict came first and stands: only the count of open sends gets smaller.
   if (entry.state === 'failed') return done(changed(entry, unsent(entry), nowMs));
@@ -104,9 +105,11 @@ export function renew(
   nowMs: number,
 ): Transition<AttemptAnswer> {
   const { entry } = view;
-  if (entry === undefined || entry.state === 'ok' || entry.state === 'failed') return refused(view);
-  const isOwner = entry.token === request.token && entry.state !== 'unknown';
-  const isPending = request.patienceMs !== null && entry.unproven > 0;
+  if (entry === undefined || entry.state === 'failed') return refused(view);
+  const isProven = entry.state === 'ok';
+  const isOwner = entry.token === request.token && !isProven && entry.state !== 'unknown';
+  const holdsOff = isProven ? view.holder?.key === entry.key : entry.unproven > 0;
+  const isPending = request.patienceMs !== null && holdsOff;
   if (!isOwner && !isPending) return refused(view);
   const lease = isOwner ? { leaseUntilMs: nowMs + request.leaseMs } : {};
   const patience = isPending

@@ -2,6 +2,7 @@ import { type Entry, isLive, isLostClaim, isReplayOver } from './entry.ts';
 import type { ClaimAnswer, ClaimRequest } from './ledger.ts';
 import {
   changed,
+  isRepeating,
   type LedgerView,
   laneFor,
   laneInQuestion,
@@ -27,7 +28,7 @@ export function claim(
   }
   switch (entry.state) {
     case 'ok':
-      return isFree || request.mayRerun
+      return (isFree || request.mayRerun) && !isRepeating(entry, view, nowMs)
         ? take(request, view, nextGeneration(entry, request, nowMs), nowMs)
         : replay(entry, nowMs);
     case 'failed':

@@ -206,7 +206,9 @@ function movesOf(world: World, at: number, attempt: Attempt, plan: Plan): readon
     case 'marked':
       add(end(world, at, attempt, 'withdraw'));
       if (attempt.maySend) {
-        add(withAttempt(world, at, { phase: 'sent', maySend: false, request: 'flying' }));
+        const sent = withAttempt(world, at, { phase: 'sent', maySend: false, request: 'flying' });
+        const isWrong = plan.keepsLane && !plan.wrongVerdicts && isCrossed(world, at, plan);
+        add(isWrong ? { ...sent, wrong: 'sent while another of its lane may take effect' } : sent);
       }
       break;
     case 'sent':
@@ -287,6 +289,22 @@ function isUnproven(world: World, its: Attempt): boolean {
   return isOpen(its) && its.generation > (world.proven[its.key] ?? 0);
 }
 
+/** A settled entry holds its lane only where another attempt at it was marked after the proven one. */
+function isHeldForNothing(world: World): boolean {
+  const { holder, holderEntry } = viewOf(world, 0);
+  if (holder === undefined || holderEntry?.settledAtMs === null) return false;
+  return holderEntry?.state !== 'ok' || holderEntry.token === 1;
+}
+
+/** Whether a request of one key may take effect after one of another key that has left since. */
+function isCrossed(world: World, at: number, { isKeyed }: Plan): boolean {
+  const { key } = world.attempts[at] as Attempt;
+  return world.attempts.some((its) => {
+    const isRepeated = isKeyed && isKnown(world, its.key, its.generation);
+    return its.key !== key && (its.maySend || its.request === 'flying') && !isRepeated;
+  });
+}
+
 function faultOf(world: World, plan: Plan): string | undefined {
   if (world.wrong !== '') return world.wrong;
   const openKeys = new Set(
@@ -294,9 +312,7 @@ function faultOf(world: World, plan: Plan): string | undefined {
   );
   if (openKeys.size > 1 && plan.keepsLane && !plan.wrongVerdicts)
     return 'two unsettled sends in one lane';
-  const { holderEntry } = viewOf(world, 0);
-  if (world.holder !== null && holderEntry?.settledAtMs !== null)
-    return 'a lane is held for nothing';
+  if (isHeldForNothing(world)) return 'a lane is held for nothing';
   for (const [key, entry] of world.entries.entries()) {
     if (entry === null) continue;
     const fault = entryFault(world, key, entry, plan);

@@ -1,4 +1,5 @@
 import { type Entry, isLostClaim, isUnsettled, type LaneHolder } from './entry.ts';
+import type { AttemptRef } from './ledger.ts';
 
 /** What a transition decides on: the entry, and who holds its lane. */
 export interface LedgerView {
@@ -35,6 +36,38 @@ export function releasing<A>(view: LedgerView, entry: Entry, answer: A): Transit
     : { answer, entry };
 }
 
+/**
+ * Writes an entry of which one send is proven. That says nothing of a later one, as when an idempotent
+ * write runs again: the lane stays closed until that one is answered too, or can take effect no more.
+ */
+export function releasingProven<A>(
+  view: LedgerView,
+  before: Entry,
+  provenToken: number | null,
+  next: Entry,
+  answer: A,
+): Transition<A> {
+  const isOnlySend = before.unproven < 2 || !before.marked || before.token === provenToken;
+  return isOnlySend || !next.keepsLane ? releasing(view, next, answer) : { answer, entry: next };
+}
+
+/** Whether a proven write still holds its lane, since a later send of it may still take effect. */
+export function isRepeating(entry: Entry, view: LedgerView, nowMs: number): boolean {
+  const holdsLane = view.holder?.key === entry.key;
+  return entry.state === 'ok' && holdsLane && nowMs < (entry.patientUntilMs ?? 0);
+}
+
+/** Frees the lane that a proven write still holds, once its latest send has ended. */
+export function repeated<A>(
+  view: LedgerView,
+  { key, token }: AttemptRef,
+  transition: Transition<A>,
+): Transition<A> {
+  const { entry, holder } = view;
+  const isOver = entry?.state === 'ok' && entry.token === token && holder?.key === key;
+  return isOver ? { ...transition, lane: { name: entry.lane, holder: null } } : transition;
+}
+
 /** Writes an entry that became unknown: its lane stays closed unless its tool opted out. */
 export function unsettling<A>(view: LedgerView, entry: Entry, answer: A): Transition<A> {
   return entry.keepsLane ? { answer, entry } : releasing(view, entry, answer);
@@ -48,6 +81,7 @@ export function laneFor(
 ): 'free' | 'busy' | 'unsettled' {
   const other = view.holderEntry;
   if (other === undefined || other.key === key) return 'free';
+  if (other.state === 'ok') return isRepeating(other, view, nowMs) ? 'busy' : 'free';
   if (isUnsettled(other, nowMs)) return other.keepsLane ? 'unsettled' : 'free';
   return isLostClaim(other, nowMs) ? 'free' : 'busy';
 }

@@ -7,12 +7,14 @@ import {
   entryNow,
   expectKind,
   type LedgerCase,
+  longMs,
   markOf,
   pastShortMs,
   rejectionOf,
   shortMs,
   unknown,
   unsent,
+  verdict,
 } from './stage.ts';
 
 const lane = 'order:7';
@@ -172,6 +174,55 @@ export const laneCases: readonly LedgerCase[] = [
       await claimed(ledger, 'a', again);
       await advance(pastShortMs);
       expectKind(await ledger.claim(claimOf('b', { lane })), 'lane_unsettled');
+    },
+  },
+  {
+    name: 'lane: proof of an earlier send leaves it closed while a repetition may still take effect',
+    async play(stage) {
+      const { ledger } = stage;
+      const first = await unknown(stage, 'a', { lane });
+      const again = { lane, attemptId: 'again', mayRerun: true };
+      const second = await dispatched(ledger, 'a', again);
+      const { entry } = expectKind(await ledger.complete(answerTo(first)), 'done');
+      assert.deepEqual(await ledger.holder(lane), entry);
+      expectKind(await ledger.claim(claimOf('b', { lane })), 'lane_busy');
+      const third = { ...again, attemptId: 'third' };
+      expectKind(await ledger.claim(claimOf('a', third)), 'already_done');
+      await ledger.complete(answerTo(second));
+      await claimed(ledger, 'b', { lane });
+    },
+  },
+  {
+    name: 'lane: a repetition that is refused after the proof of an earlier send frees it',
+    async play(stage) {
+      const { ledger } = stage;
+      await unknown(stage, 'a', { lane });
+      const second = await dispatched(ledger, 'a', { lane, attemptId: 'again', mayRerun: true });
+      expectKind(await ledger.settle(verdict(second, 'happened')), 'settled');
+      expectKind(await ledger.claim(claimOf('b', { lane })), 'lane_busy');
+      expectKind(await ledger.complete(rejectionOf(second)), 'refused');
+      await claimed(ledger, 'b', { lane });
+    },
+  },
+  {
+    name: 'lane: it opens in the end though nothing is heard of a repetition, unless that says that it is pending',
+    async play(stage) {
+      const { ledger, advance } = stage;
+      await unknown(stage, 'a', { lane });
+      const again = { lane, attemptId: 'again', mayRerun: true };
+      const second = await dispatched(ledger, 'a', again, { patienceMs: shortMs });
+      expectKind(await ledger.settle(verdict(second, 'happened')), 'settled');
+      const renewal = { ...unsent(second), leaseMs: longMs, patienceMs: shortMs };
+      await advance(pastShortMs);
+      expectKind(await ledger.renew({ ...renewal, patienceMs: longMs / 2 }), 'done');
+      expectKind(await ledger.claim(claimOf('b', { lane })), 'lane_busy');
+      const other = { lane: 'order:8', attemptId: 'again', mayRerun: true };
+      await unknown(stage, 'c', other);
+      const lost = { ...other, attemptId: 'third' };
+      await dispatched(ledger, 'c', lost, { patienceMs: shortMs });
+      expectKind(await ledger.settle(verdict(claimOf('c'), 'happened')), 'settled');
+      await advance(pastShortMs);
+      await claimed(ledger, 'd', { lane: 'order:8' });
     },
   },
 ];
