@@ -100,11 +100,16 @@ function proven(
       ...happenedNow(request.result, nowMs),
       provenToken: request.token,
       toldAtMs: request.told ? nowMs : null,
-      announce: !request.told,
+      announce: isUntold(entry, request),
     },
     nowMs,
   );
   return releasingProven(view, entry, request.token, next, { kind: 'done', entry: next });
+}
+
+/** Whether the host is to be told: nobody else is, or somebody was told before that it is open, or was not done. */
+function isUntold({ state }: Entry, { told }: CompleteRequest): boolean {
+  return !told || state === 'unknown' || state === 'failed';
 }
 
 function provenAgain(
@@ -152,7 +157,7 @@ function rejection(
       result: request.result,
       settledAtMs: nowMs,
       toldAtMs: request.told ? nowMs : null,
-      announce: !request.told,
+      announce: isUntold(entry, request),
     },
     nowMs,
   );
