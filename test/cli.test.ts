@@ -50,7 +50,7 @@ describe('forthright', () => {
     [['decode', '--tools', 'x', '--max-depth', '0'], /--max-depth takes .* 1 to 1000/],
     [['decode', '--tools', 'x', '--max-length', '1e9'], /--max-length takes/],
     [['canonicalize', '--max-depth', '1001'], /--max-depth takes .* 1 to 1000/],
-    [['ledger', 'list'], /FILE is missing/],
+    [['ledger', 'list'], /LEDGER is missing/],
     [['ledger', 'list', 'x', '--state', 'lost'], /--state takes one of claimed/],
     [['ledger', 'show', 'x'], /KEY is missing/],
     [['ledger', 'show', 'x', 'abc'], /KEY takes 6 to 64 hexadecimal digits/],

@@ -1,15 +1,15 @@
 import type { Ledger } from '../ledger/ledger.ts';
 import { UsageError } from './command.ts';
 
-/** Opens a ledger file that is there, calls `work` with it and closes it. Throws a UsageError where it is none. */
+/**
+ * Opens the ledger that a file or a PostgreSQL URL names, calls `work` with it and closes it. Throws a
+ * UsageError where there is none.
+ */
 export async function withLedger<T>(
-  path: string,
+  place: string,
   work: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
-  leaveOutSqliteWarning();
-  // Not before it is asked for: the other commands need no database.
-  const { sqliteLedger } = await import('../sqlite/sqlite-ledger.ts');
-  const ledger = open(() => sqliteLedger({ path, mustExist: true }));
+  const ledger = /^postgres(ql)?:/.test(place) ? await openDatabase(place) : await openFile(place);
   try {
     return await work(ledger);
   } finally {
@@ -17,12 +17,36 @@ export async function withLedger<T>(
   }
 }
 
-function open(openLedger: () => Ledger): Ledger {
+// No store is loaded before it is asked for: the other commands need no database.
+
+async function openFile(path: string): Promise<Ledger> {
+  leaveOutSqliteWarning();
+  const { sqliteLedger } = await import('../sqlite/sqlite-ledger.ts');
   try {
-    return openLedger();
+    return sqliteLedger({ path, mustExist: true });
   } catch (cause) {
     throw new UsageError((cause as Error).message);
   }
+}
+
+async function openDatabase(url: string): Promise<Ledger> {
+  const { postgresLedger } = await import('../postgres/postgres-ledger.ts');
+  const schema = new URL(url).searchParams.get('schema');
+  const ledger = postgresLedger(withoutSchema(url), schema === null ? {} : { schema });
+  try {
+    await ledger.list({ limit: 1 });
+    return ledger;
+  } catch (cause) {
+    await ledger.close().catch(() => undefined);
+    throw new UsageError(`The ledger cannot be opened: ${(cause as Error).message}`);
+  }
+}
+
+/** The driver would hand it on as a setting of the connection. */
+function withoutSchema(url: string): string {
+  const bare = new URL(url);
+  bare.searchParams.delete('schema');
+  return bare.href;
 }
 
 /** Some versions of Node say on standard error that their SQLite is experimental: no news for who lists a ledger. */

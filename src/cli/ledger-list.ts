@@ -17,11 +17,13 @@ const states: readonly EntryState[] = ['claimed', 'dispatched', 'ok', 'failed', 
 /** `forthright ledger list` */
 export const ledgerList: Command = {
   name: 'ledger list',
-  summary: 'the writes in a SQLite ledger, oldest first',
-  help: `Usage: forthright ledger list [options] FILE
+  summary: 'the writes in a ledger, oldest first',
+  help: `Usage: forthright ledger list [options] LEDGER
 
-Lists the entries of a SQLite ledger, oldest first, as a table. Arguments and results are left out;
+Lists the entries of a ledger, oldest first, as a table. Arguments and results are left out;
 \`forthright ledger show\` has them.
+
+LEDGER is a SQLite file, or a PostgreSQL URL (postgres://…, ?schema=… where it is not forthright).
 
 Options:
   --unknown        only what may have happened and nobody is working on: unknown entries, and
@@ -33,7 +35,7 @@ Options:
   --json           one JSON object a line, without arguments and results
   --help           print this
 
-Exit codes: 0 listed, also where there is none; 2 the command line is wrong, or FILE is no ledger.`,
+Exit codes: 0 listed, also where there is none; 2 the command line is wrong, or LEDGER is no ledger.`,
   options: {
     unknown: { type: 'boolean' },
     state: { type: 'string', multiple: true },
@@ -43,7 +45,7 @@ Exit codes: 0 listed, also where there is none; 2 the command line is wrong, or 
     json: { type: 'boolean' },
   },
   async run(said, { out, err }) {
-    const [path = ''] = positionals(said, 'FILE');
+    const [path = ''] = positionals(said, 'LEDGER');
     const limit = numberOption(said, 'limit', { least: 1, most: 1_000_000, otherwise: 100 });
     const query = queryFrom(said);
     const onlyUnsettled = said.options.unknown === true;

@@ -18,6 +18,8 @@ Removes entries that were settled longer than AGE ago. What is not settled stays
 host is still to be told of, and what an identical call would still be answered with: an answer is
 replayed from its first telling, for as long as its tool says.
 
+LEDGER is a SQLite file, or a PostgreSQL URL (postgres://…, ?schema=… where it is not forthright).
+
 Options:
   --older-than AGE  such as 30d, 12h, 90m or 45s
   --json            the count as one JSON object

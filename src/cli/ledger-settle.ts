@@ -21,6 +21,8 @@ Settles one write whose outcome is open, after a look at the remote system. VERD
 KEY is the entry's key, or its beginning (at least ${shortestKey} digits). The host is told by onSettled.
 Where the host seals its ledger, settle by \`runtime.settle\`: the command line cannot seal.
 
+LEDGER is a SQLite file, or a PostgreSQL URL (postgres://…, ?schema=… where it is not forthright).
+
 Options:
   --by NAME     who says so; kept with the entry
   --why TEXT    why; kept with the entry

@@ -8,21 +8,23 @@ import { moment, plain } from './plain.ts';
 /** `forthright ledger show` */
 export const ledgerShow: Command = {
   name: 'ledger show',
-  summary: 'one write in a SQLite ledger, with all that is known of it',
-  help: `Usage: forthright ledger show [options] FILE KEY
+  summary: 'one write in a ledger, with all that is known of it',
+  help: `Usage: forthright ledger show [options] LEDGER KEY
 
-Shows one entry of a SQLite ledger. KEY is its key, the beginning of its key (at least ${shortestKey} digits),
+Shows one entry of a ledger. KEY is its key, the beginning of its key (at least ${shortestKey} digits),
 or the key that went over the wire, such as the remote system's log has it.
+
+LEDGER is a SQLite file, or a PostgreSQL URL (postgres://…, ?schema=… where it is not forthright).
 
 Options:
   --json    the entry as one JSON object
   --help    print this
 
 Exit codes: 0 shown; 1 no entry has that key, or several begin so; 2 the command line is wrong, or
-FILE is no ledger.`,
+LEDGER is no ledger.`,
   options: { json: { type: 'boolean' } },
   async run(said, { out, err }) {
-    const [path = '', key = ''] = positionals(said, 'FILE', 'KEY');
+    const [path = '', key = ''] = positionals(said, 'LEDGER', 'KEY');
     const start = keyStart(key);
     return await withLedger(path, async (ledger) => {
       const entry = await entryByKey(ledger, start, err);

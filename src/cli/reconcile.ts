@@ -19,6 +19,8 @@ together: each write is asked about by one at a time.
 MODULE is a JavaScript module of yours that exports the tools, as \`tools\` or by default: a list or a
 toolset. Where they need a context, it exports \`contextFor(entry)\` too.
 
+LEDGER is a SQLite file, or a PostgreSQL URL (postgres://…, ?schema=… where it is not forthright).
+
 Options:
   --tools MODULE  the module
   --json          what came of it as one JSON object
