@@ -1,7 +1,7 @@
 import { type } from 'arktype';
 import fc from 'fast-check';
 import { Settings } from 'typebox/system';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { JsonObject } from '../call/json.ts';
 import { ok } from '../call/result.ts';
@@ -10,6 +10,9 @@ import type { Defect, ToolError } from '../call/tool-error.ts';
 import { decode } from './decode.ts';
 import { tool } from './define-tool.ts';
 import { toolset } from './toolset.ts';
+
+// Property tests on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 function reading(name: string, input: InputSchema): AnyTool {
   return tool({ name, description: name, effect: 'read', input, run: () => ok('Done.') });
@@ -380,6 +383,40 @@ describe('unions', () => {
     expect(defectsFor(input, { kind: 'cash' })).toEqual([]);
     expect(defectsFor(input, { kind: 'card' })).toMatchObject([
       { code: 'missing_argument', parameterName: 'number', expectedShape: 'a string' },
+    ]);
+  });
+});
+
+describe('unevaluatedProperties of the author', () => {
+  const input = {
+    type: 'object',
+    properties: { kind: { enum: ['card', 'cash'] } },
+    if: { properties: { kind: { const: 'card' } }, required: ['kind'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { number: { type: 'string' } }, required: ['number'] },
+    unevaluatedProperties: false,
+  };
+
+  it('count what the parts that hold declare', () => {
+    expect(defectsFor(input, { kind: 'card', number: '1' })).toEqual([]);
+    expect(defectsFor(input, { kind: 'cash' })).toEqual([]);
+    expect(defectsFor(input, { kind: 'cash', force: true })).toMatchObject([
+      { code: 'unexpected_argument', parameterName: 'force' },
+    ]);
+    expect(defectsFor(input, { kind: 'card' })).toMatchObject([
+      { code: 'missing_argument', parameterName: 'number' },
+    ]);
+  });
+
+  it('do not count what stands inside a property', () => {
+    const map = {
+      type: 'object',
+      properties: { a: {} },
+      unevaluatedProperties: { properties: { b: {} }, required: ['b'] },
+    };
+    expect(defectsFor(map, { c: { b: 1 } })).toEqual([]);
+    expect(defectsFor(map, { c: { b: 1 }, b: {} })).toMatchObject([
+      { code: 'unexpected_argument', parameterName: 'b' },
     ]);
   });
 });

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { compilePattern, isSafeForNames } from './pattern.ts';
 import { parseRegex } from './regex-parse.ts';
 import { compileRegex, runRegex } from './regex-run.ts';
+
+// Property tests on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 function compiled(pattern: string): RegExp {
   const step = compilePattern(pattern);

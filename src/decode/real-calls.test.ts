@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { ok } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
@@ -9,6 +9,9 @@ import { decode } from './decode.ts';
 import { tool } from './define-tool.ts';
 import { parseStrict } from './strict-json.ts';
 import { toolset } from './toolset.ts';
+
+// Thousands of calls, on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
 
 const data = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 const isThere = (name: string): boolean => existsSync(`${data}/${name}`);
