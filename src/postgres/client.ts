@@ -17,6 +17,8 @@ export interface PgConnection {
   query(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
   /** Gives it back; with true it is closed instead. */
   release(destroy?: boolean): void;
+  on(event: 'error', listener: () => void): unknown;
+  removeListener(event: 'error', listener: () => void): unknown;
 }
 
 /** The part of `pg`'s `Pool` that the ledger uses. */
@@ -55,6 +57,9 @@ function pg(pool: PgPool, statementMs: number): Database {
         () => undefined,
       );
     });
+    // While it is lent, the pool does not listen: a connection that is lost between two statements, or
+    // after the last one, would end the process.
+    connection.on('error', ignore);
     let isSound = false;
     try {
       const result = await work(async (sql, values) => {
@@ -69,6 +74,7 @@ function pg(pool: PgPool, statementMs: number): Database {
       isSound = sqlState(error) !== undefined;
       throw error;
     } finally {
+      if (isSound) connection.removeListener('error', ignore);
       connection.release(!isSound);
     }
   }
@@ -90,6 +96,8 @@ function pg(pool: PgPool, statementMs: number): Database {
     close: () => pool.end(),
   };
 }
+
+function ignore(): void {}
 
 function postgresJs(sql: PostgresJs, statementMs: number): Database {
   const queryOn =

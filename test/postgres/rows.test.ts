@@ -122,6 +122,9 @@ describe.skipIf(noPostgres !== undefined)(
               return connection.query(sql, values);
             },
             release: (destroy?: boolean) => connection.release(destroy),
+            on: (event: 'error', listener: () => void) => connection.on(event, listener),
+            removeListener: (event: 'error', listener: () => void) =>
+              connection.removeListener(event, listener),
           };
         },
         end: () => pool.end(),

@@ -46,7 +46,7 @@ export function startCluster(): Cluster {
   const run = (program: string, ...args: string[]): void => {
     execFileSync(join(bin, program), args, {
       cwd: folder,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
       ...user,
     });
