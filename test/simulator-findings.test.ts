@@ -149,3 +149,38 @@ test('what was told to be unknown and turns out never to have left is told to th
   held.open();
   await expect.poll(() => settled).toMatchObject([{ result: { outcome: 'failed' } }]);
 });
+
+test('an attempt that is overtaken by the next write of its key is not told what became of that one', async () => {
+  const remote = new Remote();
+  const hanging = latch();
+  remote.behave = async (_key, commit) => {
+    commit();
+    await hanging.opened;
+    return noEvidence('lost');
+  };
+  const leaving = new AbortController();
+  const address = refundTool(remote, {
+    idempotent: true,
+    timeoutMs: 60,
+    async run(_input, ctx) {
+      if (remote.effects.length > 0) {
+        leaving.abort();
+        await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve));
+      }
+      await ctx.dispatch(({ key }) => remote.receive(key));
+      return failed('no', 'It did not work.') as never;
+    },
+  });
+  const ledger = memoryLedger();
+  const { runtime, refund } = desk([address], { ledger });
+  const other = desk([address], { ledger });
+  const first = refund(order);
+  await expect.poll(() => ledger.list({ states: ['dispatched'] })).toHaveLength(1);
+  const [entry] = await ledger.list({});
+  await runtime.settle(entry?.key ?? '', 'happened', { by: 'webhook', why: 'it said so' });
+  expect(await other.refund(order, { signal: leaving.signal })).toMatchObject({
+    outcome: 'failed',
+  });
+  expect(await first).toMatchObject({ outcome: 'unknown' });
+  hanging.open();
+});

@@ -60,7 +60,8 @@ export class AttemptRecord {
     const { leaseMs } = settings;
     const request = { key: entry.key, token: this.#token, leaseMs, sendWindowMs, patienceMs };
     if (attemptId === undefined) return ledger.mark(request);
-    const remoteKeyMs = (tool.spec.remoteKeyMs ?? 0) - this.#times.marginMs;
+    // What is sent last may arrive as late as it may still take effect.
+    const remoteKeyMs = (tool.spec.remoteKeyMs ?? 0) - 60_000;
     return ledger.askAgain({ ...request, attemptId, remoteKeyMs });
   }
 
@@ -177,7 +178,8 @@ export class AttemptRecord {
     if (answer.kind === 'refused' && answer.entry?.state === 'ok') {
       return tellEntry(answer.entry, this.#request.tool, this.#parts);
     }
-    if (answer.kind === 'refused' && answer.entry?.state === 'failed') {
+    const isOurs = answer.entry?.generation === this.#request.entry.generation;
+    if (answer.kind === 'refused' && answer.entry?.state === 'failed' && isOurs) {
       return failed('confirmed_not_done', 'It was confirmed not to have happened.');
     }
     return this.#open(result);
