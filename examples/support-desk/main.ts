@@ -111,7 +111,10 @@ function started<T, R>(
   const all: Promise<R>[] = [];
   for (const [index, item] of items.entries()) {
     const before = index < places ? Promise.resolve() : all[index - places];
-    all.push(Promise.resolve(before).then(() => work(item)));
+    const running = Promise.resolve(before).then(() => work(item));
+    // Whoever waits for it hears of its failure; until then it is no failure of the process.
+    running.catch(() => undefined);
+    all.push(running);
   }
   return all;
 }

@@ -7,7 +7,8 @@ type NaiveTool = (args: JsonObject, signal: AbortSignal) => Promise<unknown>;
 export interface NaiveOptions {
   readonly billingUrl: string;
   readonly model: Model;
-  readonly clock: Clock;
+  /** The machine's own if left out. */
+  readonly clock?: Pick<Clock, 'after'>;
   readonly timeoutMs: number;
   /** Told of each call and of what the model was told of it. */
   onCalled?(call: TurnCall, told: string): void;
@@ -66,7 +67,7 @@ export class NaiveAgent {
 
 function naiveTools({
   billingUrl,
-  clock,
+  clock = machineClock,
   timeoutMs,
 }: NaiveOptions): Readonly<Record<string, NaiveTool>> {
   const send = async (path: string, method: string, body: object | null, signal: AbortSignal) => {
@@ -99,6 +100,13 @@ function naiveTools({
     draft_reply: async ({ ticketId }) => ({ ticketId, draft: 'Dear customer, …' }),
   };
 }
+
+const machineClock: Pick<Clock, 'after'> = {
+  after(delayMs, task) {
+    const timer = setTimeout(task, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
 
 /** The standard policy: what is transient is tried once more, whatever the method. */
 async function retried(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
