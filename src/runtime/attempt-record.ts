@@ -61,7 +61,7 @@ export class AttemptRecord {
     const request = { key: entry.key, token: this.#token, leaseMs, sendWindowMs, patienceMs };
     if (attemptId === undefined) return ledger.mark(request);
     // What is sent last may arrive as late as it may still take effect.
-    const remoteKeyMs = (tool.spec.remoteKeyMs ?? 0) - 60_000;
+    const remoteKeyMs = (tool.spec.remoteKeyMs ?? 0) - patienceMs;
     return ledger.askAgain({ ...request, attemptId, remoteKeyMs });
   }
 

@@ -53,10 +53,10 @@ export function patienceUntil(clock: Clock, deadlineMs: number, signal: AbortSig
 export interface WriteTimes {
   readonly timeoutMs: number;
   readonly requestMaxMs: number;
-  /** How long the remote system may still act after a disconnect. */
-  readonly marginMs: number;
   /** How long after the last physical send something may still take effect. */
   readonly patienceMs: number;
+  /** Whether the remote system knows a key for as long as one attempt may send. */
+  readonly honoursKeys: boolean;
   readonly replayMs: number | null;
 }
 
@@ -64,12 +64,15 @@ const dayMs = 86_400_000;
 
 /** The durations that hold for one tool. */
 export function writeTimes(tool: WriteTool, settings: Settings): WriteTimes {
-  const { timeoutMs, requestMaxMs = 60_000, marginMs = 30_000, replayMs = dayMs } = tool.spec;
+  const { spec } = tool;
+  const { requestMaxMs = 60_000, marginMs = 30_000, replayMs = dayMs, remoteKeyMs = 0 } = spec;
+  const timeoutMs = spec.timeoutMs ?? settings.timeoutMs;
+  const patienceMs = requestMaxMs + marginMs;
   return {
-    timeoutMs: timeoutMs ?? settings.timeoutMs,
+    timeoutMs,
     requestMaxMs,
-    marginMs,
-    patienceMs: requestMaxMs + marginMs,
+    patienceMs,
+    honoursKeys: remoteKeyMs >= timeoutMs + patienceMs,
     replayMs: Number.isFinite(replayMs) ? replayMs : null,
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { desk, latch, ledgerWith, Remote, refundTool } from '../../test/support/refunds.ts';
-import { answered, rejected } from '../call/evidence.ts';
+import type { Clock } from '../call/clock.ts';
+import { answered, noEvidence, rejected } from '../call/evidence.ts';
 import { ok } from '../call/result.ts';
 import type { Ledger, MarkRequest } from '../ledger/ledger.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
@@ -389,4 +390,85 @@ describe('another owner', () => {
     answer.open();
     expect((await first).outcome).toBe('ok');
   });
+});
+
+/** A clock that stands still until a test lets it go on. */
+function standingClock(): { clock: Clock; advance(ms: number): Promise<void> } {
+  let nowMs = 1_000_000;
+  const timers = new Set<{ atMs: number; task: () => void }>();
+  const clock: Clock = {
+    nowMs: () => nowMs,
+    monotonicMs: () => nowMs,
+    after(delayMs, task) {
+      const timer = { atMs: nowMs + delayMs, task };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+  };
+  async function advance(ms: number): Promise<void> {
+    const endMs = nowMs + ms;
+    for (;;) {
+      const [next] = [...timers].sort((a, b) => a.atMs - b.atMs);
+      if (next === undefined || next.atMs > endMs) break;
+      nowMs = next.atMs;
+      timers.delete(next);
+      next.task();
+      await new Promise(setImmediate);
+    }
+    nowMs = endMs;
+  }
+  return { clock, advance };
+}
+
+test('a send that is pending holds a negative verdict off, be the lease ever so long', async () => {
+  const { clock, advance } = standingClock();
+  const ending = latch();
+  const remote = new Remote();
+  remote.behave = async () => {
+    await ending.opened;
+    return noEvidence('it never ended');
+  };
+  const lives = { timeoutMs: 100, requestMaxMs: 200, marginMs: 100 };
+  const { refund, runtime } = desk([refundTool(remote, lives)], {
+    ledger: memoryLedger({ nowMs: clock.nowMs }),
+    clock,
+    leaseMs: 60_000,
+    reconcileEveryMs: false,
+  });
+  const refunding = refund(order);
+  await new Promise(setImmediate);
+  await advance(100);
+  const result = await refunding;
+  expect(result).toMatchObject({ outcome: 'unknown' });
+  const key = 'ref' in result ? (result.ref ?? '') : '';
+  const grounds = { by: 'operator', why: 'looked it up' };
+  await advance(5_000);
+  expect(await runtime.settle(key, 'did_not_happen', grounds)).toMatchObject({ kind: 'too_early' });
+  ending.open();
+  await new Promise(setImmediate);
+  await advance(300);
+  expect(await runtime.settle(key, 'did_not_happen', grounds)).toMatchObject({ kind: 'settled' });
+});
+
+test.each([
+  ['as long as an attempt may send, and so it is retried', 180_000, 3],
+  ['not that long, and so it is not', 119_000, 1],
+])('the remote system honours a key for %s', async (_name, remoteKeyMs, sends) => {
+  let sent = 0;
+  const sending = refundTool(new Remote(), {
+    remoteKeyMs,
+    run: async (_input, ctx) => {
+      await ctx.fetch('http://billing.example/refunds', { method: 'POST', body: '{}' });
+      return ok('Refunded.') as never;
+    },
+  });
+  const { refund } = desk([sending], {
+    http: { retry: { baseMs: 0 } },
+    fetch: async () => {
+      sent += 1;
+      return new Response('overloaded', { status: 503 });
+    },
+  });
+  expect(await refund(order)).toMatchObject({ outcome: 'unknown' });
+  expect(sent).toBe(sends);
 });

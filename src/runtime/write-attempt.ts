@@ -151,13 +151,14 @@ export class WriteAttempt {
   /** Says, as long as the attempt lives, that it does; and later, that what it sent may still act. */
   #beat(): void {
     const { clock, leaseMs } = this.#parts.settings;
+    const everyMs = Math.min(leaseMs, this.#times.patienceMs) / 3;
     const beat = async (): Promise<void> => {
       const { isPending } = this.#dispatcher;
       if (this.#state === 'over' || (this.#state === 'given_up' && !isPending)) return;
       await this.#record.renew(isPending ? this.#times.patienceMs : null);
       this.#beat();
     };
-    clock.after(leaseMs / 3, () => void beat(), 'idle');
+    clock.after(everyMs, () => void beat(), 'idle');
   }
 
   #threw(cause: unknown): void {

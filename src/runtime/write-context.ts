@@ -15,6 +15,7 @@ export function writeContext(
   signal: AbortSignal,
 ): WriteCall<unknown> {
   const { tool, entry, context, scope } = request;
+  const { requestMaxMs, honoursKeys } = writeTimes(tool, parts.settings);
   const read = <T>(work: () => Promise<T>): Promise<T> => dispatcher.exempt(work);
   return {
     context,
@@ -27,8 +28,8 @@ export function writeContext(
         ...parts.settings.http,
         fetch: parts.settings.fetch,
         clock: parts.settings.clock,
-        requestMaxMs: writeTimes(tool, parts.settings).requestMaxMs,
-        honoursKeys: tool.spec.remoteKeyMs !== undefined,
+        requestMaxMs,
+        honoursKeys,
         dispatch: (send) => dispatcher.dispatch(send, true),
         read,
       })(input, init),
