@@ -348,6 +348,7 @@ describe('a schema is refused', () => {
     ['a coerced Date', z.object({ at: z.coerce.date() }), /no JSON form \(at\)/],
     ['a bigint', z.object({ n: z.bigint() }), /no JSON form \(n\)/],
     ['a map', z.object({ m: z.map(z.string(), z.string()) }), /no JSON form \(m\)/],
+    ['a file', z.object({ f: z.file() }), /no JSON form/],
     ['a custom type', z.object({ c: z.custom(() => true) }), /no JSON form \(c\)/],
     ['an arktype Date', type({ at: 'Date' }), /no JSON form/],
     ['an arktype bigint', type({ n: 'bigint' }), /no JSON form/],

@@ -17,7 +17,11 @@ export function toJsonSchema(schema: StandardSchemaV1): Step<JsonObject, string>
   try {
     const made = convert({ target, libraryOptions: optionsFor(standard.vendor) });
     const copy = jsonCopy(made);
-    return isJsonObject(copy) ? pass(copy) : refuse('its JSON Schema is not an object');
+    if (!isJsonObject(copy)) return refuse('its JSON Schema is not an object');
+    // A zod file is shown as a string, which it never is.
+    return JSON.stringify(copy).includes('"contentEncoding":"binary"')
+      ? refuse('a value has no JSON form: a file cannot be written as JSON')
+      : pass(copy);
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : 'its JSON Schema cannot be made';
     const fields = standard.vendor === 'zod' ? unrepresentable(convert) : [];

@@ -1,4 +1,4 @@
-import { Compile } from 'typebox/schema';
+import { Build } from 'typebox/schema';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { pass, refuse, type Step } from '../call/step.ts';
 import { enforcing } from './enforce.ts';
@@ -30,7 +30,8 @@ export function compileSchema(root: JsonObject): Step<Validator, string> {
   const checkOf = (schema: JsonObject): ((value: unknown) => boolean) => {
     const known = checks.get(schema);
     if (known !== undefined) return known;
-    const compiled = Compile(enforced(schema));
+    // `Compile` would bring the library's own error messages along, 3 kB of the package's entry.
+    const compiled = Build(enforced(schema)).Evaluate();
     const check = (value: unknown): boolean => compiled.Check(value);
     checks.set(schema, check);
     return check;
