@@ -63,7 +63,7 @@ class Search {
    * what is expected of the value as a whole, and what its properties are: a union, an `allOf`.
    */
   look(schema: JsonValue, value: JsonValue, at: Path, words: JsonValue): void {
-    if (this.byPlace.size >= 2 * mostDefects) return;
+    if (this.isEnough()) return;
     const before = this.byPlace.size;
     if (!isJsonObject(schema) || !typeFits(schema, value)) {
       this.wrongShape(words, value, at);
@@ -126,6 +126,7 @@ class Search {
     const declared = objectOf(properties);
     const patterned = Object.entries(objectOf(patternProperties));
     for (const [name, held] of Object.entries(value)) {
+      if (this.isEnough()) return;
       const path = [...at, name];
       const own = Object.hasOwn(declared, name) ? [declared[name] as JsonValue] : [];
       const matching = patterned.filter(([pattern]) => new RegExp(pattern, 'u').test(name));
@@ -162,8 +163,13 @@ class Search {
       const each = index < prefix.length ? prefix[index] : schema.items;
       if (each === false) this.unexpected(schema, item, [...at, index]);
       else if (this.fails(each, item)) this.look(each, item, [...at, index], each);
-      if (this.byPlace.size >= 2 * mostDefects) return;
+      if (this.isEnough()) return;
     }
+  }
+
+  /** More than are told, so that missing ones among them can go first. */
+  private isEnough(): boolean {
+    return this.byPlace.size >= 2 * mostDefects;
   }
 
   private fails(schema: JsonValue | undefined, value: JsonValue): schema is JsonValue {

@@ -211,6 +211,57 @@ describe.skipIf(!isThere('bfcl.jsonl'))(`real calls${skipped('bfcl.jsonl')}`, ()
   });
 });
 
+describe.skipIf(!isThere('trajectories.jsonl') || !isThere('tau_tools.json'))(
+  `two service desks${skipped('trajectories.jsonl')}${skipped('tau_tools.json')}`,
+  () => {
+    interface Shown {
+      readonly function: {
+        readonly name: string;
+        readonly description: string;
+        readonly parameters: JsonObject;
+      };
+    }
+    const desks = isThere('tau_tools.json')
+      ? (JSON.parse(readFileSync(`${data}/tau_tools.json`, 'utf8')) as Record<
+          string,
+          readonly Shown[]
+        >)
+      : {};
+
+    it('have tools that are defined without a warning, and calls that are decoded', () => {
+      const sets = new Map(
+        Object.entries(desks).map(([desk, shown]) => [
+          desk,
+          toolset(
+            shown.map(({ function: { name, description, parameters } }) =>
+              tool({
+                name,
+                description,
+                input: parameters,
+                effect: 'read',
+                run: () => ok('Done.'),
+              }),
+            ),
+          ),
+        ]),
+      );
+      expect(
+        [...sets.values()].flatMap((set) => set.tools.flatMap((each) => each.warnings)),
+      ).toEqual([]);
+      interface Conversation {
+        readonly domain: string;
+        readonly calls: readonly { readonly name: string; readonly arguments: string }[];
+      }
+      for (const { domain, calls } of lines<Conversation>('trajectories.jsonl')) {
+        for (const call of calls) {
+          const step = decode(sets.get(domain) ?? toolset([]), call);
+          expect(step).toMatchObject({ ok: true, value: { args: JSON.parse(call.arguments) } });
+        }
+      }
+    });
+  },
+);
+
 function parsedOrUndefined(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
