@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { ok } from '../call/result.ts';
-import type { AnyTool } from '../call/tool.ts';
+import type { AnyTool, Toolset } from '../call/tool.ts';
 import type { ToolError } from '../call/tool-error.ts';
 import { decode } from './decode.ts';
 import { tool } from './define-tool.ts';
@@ -229,7 +229,7 @@ describe.skipIf(!isThere('trajectories.jsonl') || !isThere('tau_tools.json'))(
       : {};
 
     it('have tools that are defined without a warning, and calls that are decoded', () => {
-      const sets = new Map(
+      const sets = new Map<string, Toolset>(
         Object.entries(desks).map(([desk, shown]) => [
           desk,
           toolset(
