@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 
 /** What may be absent on a machine that has everything that can be installed. */
 interface MayBeAbsent {
@@ -35,12 +35,18 @@ export interface Counts {
 /**
  * Says each skipped test aloud after a run. With FORTHRIGHT_CI set, a skip fails the run unless its
  * name says that it needs something that may be absent, and that is absent. With FORTHRIGHT_COUNTS set to a path, the
- * counts are written there as JSON.
+ * counts are written there as JSON. A run of tests chosen by name (`-t`) skips the others on purpose.
  */
 export class SkipReporter implements Reporter {
+  private isFiltered = false;
+
+  onInit({ config }: Vitest): void {
+    this.isFiltered = config.testNamePattern !== undefined;
+  }
+
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const skipped = tests.filter((test) => test.result().state === 'skipped');
+    const skipped = tests.filter((test) => test.result().state === 'skipped' && !this.isFiltered);
     const strict = process.env.FORTHRIGHT_CI !== undefined;
     const refused = skipped.filter((test) => strict && !isAllowed(test));
     for (const test of refused) console.log(`SKIPPED, and must not be: ${sayTest(test)}`);
