@@ -1,10 +1,14 @@
 /** One row of an answer, by column. */
 export type Row = Record<string, unknown>;
 
-/** Sends one statement and resolves to its rows. */
-export type Query = (sql: string, values: readonly unknown[]) => Promise<readonly Row[]>;
+/** Sends one statement, which a name says to prepare, and resolves to its rows. */
+export type Query = (
+  sql: string,
+  values: readonly unknown[],
+  name?: string,
+) => Promise<readonly Row[]>;
 
-/** What the ledger needs of a database. Statements are not prepared by name, as PgBouncer's transactions want it. */
+/** What the ledger needs of a database. */
 export interface Database {
   readonly query: Query;
   /** Runs work in one transaction on one connection: committed if it resolves, rolled back if it rejects. */
@@ -14,7 +18,11 @@ export interface Database {
 
 /** A connection of {@link PgPool}. */
 export interface PgConnection {
-  query(sql: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  query(asked: {
+    readonly text: string;
+    readonly values: unknown[];
+    readonly name?: string;
+  }): Promise<{ rows: Row[] }>;
   /** Gives it back; with true it is closed instead. */
   release(destroy?: boolean): void;
   on(event: 'error', listener: () => void): unknown;
@@ -34,7 +42,8 @@ export interface PostgresJsQuery extends PromiseLike<readonly Row[]> {
 
 /** The part of `postgres`' (porsager's) `Sql` that the ledger uses. */
 export interface PostgresJs {
-  unsafe(sql: string, values?: never[]): PostgresJsQuery;
+  readonly options: { readonly prepare: boolean };
+  unsafe(sql: string, values?: never[], how?: { prepare: boolean }): PostgresJsQuery;
   begin(work: (sql: { unsafe: PostgresJs['unsafe'] }) => Promise<unknown>): Promise<unknown>;
   end(): Promise<void>;
 }
@@ -62,9 +71,10 @@ function pg(pool: PgPool, statementMs: number): Database {
     connection.on('error', ignore);
     let isSound = false;
     try {
-      const result = await work(async (sql, values) => {
+      const result = await work(async (text, values, name) => {
         isSound = false;
-        const { rows } = await within(statementMs, connection.query(sql, [...values]));
+        const asked = { text, values: [...values], ...(name === undefined ? {} : { name }) };
+        const { rows } = await within(statementMs, connection.query(asked));
         isSound = true;
         return rows;
       });
@@ -80,7 +90,7 @@ function pg(pool: PgPool, statementMs: number): Database {
   }
 
   return {
-    query: (sql, values) => on((query) => query(sql, values)),
+    query: (sql, values, name) => on((query) => query(sql, values, name)),
     transaction: (work) =>
       on(async (query) => {
         await query('BEGIN', []);
@@ -102,8 +112,10 @@ function ignore(): void {}
 function postgresJs(sql: PostgresJs, statementMs: number): Database {
   const queryOn =
     ({ unsafe }: { unsafe: PostgresJs['unsafe'] }): Query =>
-    (text, values) => {
-      const asked = unsafe(text, [...values] as never[]);
+    (text, values, name) => {
+      // It makes names of its own; a host behind PgBouncer has told it not to prepare.
+      const prepare = name !== undefined && sql.options.prepare;
+      const asked = unsafe(text, [...values] as never[], { prepare });
       return within(statementMs, Promise.resolve(asked), () => void asked.cancel());
     };
   return {

@@ -42,6 +42,15 @@ const longestWayMs = 1_000;
  * that was not there yet, some insert finds it taken, and the division by zero (22012) undoes the rest.
  */
 export function compareAndWrite(schema: string): string {
+  return statement(schema, 'FOR UPDATE');
+}
+
+/** The same for a decision that writes nothing: one look at all that it was decided on, which locks nothing. */
+export function compareOnly(schema: string): string {
+  return statement(schema, '');
+}
+
+function statement(schema: string, lock: 'FOR UPDATE' | ''): string {
   const list = columns.join(', ');
   return `
     WITH decision AS MATERIALIZED (SELECT $1::text::jsonb AS its),
@@ -51,11 +60,11 @@ export function compareAndWrite(schema: string): string {
       SELECT s.* FROM decision, jsonb_to_recordset(its -> 'lanes') AS s (lane text, key text, token integer)),
     locked_lanes AS MATERIALIZED (
       SELECT lane, key, token FROM ${schema}.lanes
-      WHERE lane = ANY (ARRAY(SELECT lane FROM seen_lanes)) ORDER BY lane FOR UPDATE),
+      WHERE lane = ANY (ARRAY(SELECT lane FROM seen_lanes)) ORDER BY lane ${lock}),
     locked_entries AS MATERIALIZED (
       SELECT * FROM ${schema}.entries
       WHERE key = ANY (ARRAY(SELECT key FROM seen_entries)) AND (SELECT count(*) FROM locked_lanes) >= 0
-      ORDER BY key FOR UPDATE),
+      ORDER BY key ${lock}),
     clock AS MATERIALIZED (
       SELECT coalesce((its ->> 'clock_ms')::double precision,
           floor(extract(epoch FROM clock_timestamp()) * 1000)::double precision) AS now_ms,
@@ -104,3 +113,6 @@ export function compareAndWrite(schema: string): string {
 
 /** division_by_zero: a row that a decision was to make had been made by somebody else meanwhile. */
 export const undone = '22012';
+
+/** invalid_sql_statement_name, duplicate_prepared_statement: some pooler does not keep what was prepared. */
+export const notPrepared: ReadonlySet<string> = new Set(['26000', '42P05']);

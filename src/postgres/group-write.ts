@@ -1,8 +1,15 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntryRows, Transactions, Work } from '../ledger/stored-ledger.ts';
 import { type Query, sqlState } from './client.ts';
-import { compareAndWrite, type Outcome, undone } from './compare-and-write.ts';
+import {
+  compareAndWrite,
+  compareOnly,
+  notPrepared,
+  type Outcome,
+  undone,
+} from './compare-and-write.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import { Draft, KnownRows } from './known-rows.ts';
 
@@ -42,7 +49,9 @@ export function groupWrites(
   options: GroupWriteOptions,
 ): Pick<Transactions, 'write' | 'close'> {
   const { clock } = options;
-  const statement = compareAndWrite(options.schema);
+  const writing = preparedAs(compareAndWrite(options.schema));
+  const looking = preparedAs(compareOnly(options.schema));
+  let prepares = true;
   const known = new KnownRows();
   const queue: Job[] = [];
   let draining: Promise<void> | undefined;
@@ -91,13 +100,16 @@ export function groupWrites(
   async function send(draft: Draft, atMs: number): Promise<Outcome | undefined> {
     try {
       const decision = draft.decision(atMs, clock.setMs);
-      const [row] = await query(statement, [JSON.stringify(decision)]);
+      const { sql, name } = decision.writes > 0 ? writing : looking;
+      const [row] = await query(sql, [JSON.stringify(decision)], prepares ? name() : undefined);
       const outcome = row as Outcome;
       clock.heard(outcome.now_ms);
       return outcome;
     } catch (error) {
       known.doubt(draft);
-      if (!isContention(error)) throw error;
+      if (isContention(error)) return undefined;
+      if (!notPrepared.has(sqlState(error) ?? '') || !prepares) throw error;
+      prepares = false;
       return undefined;
     }
   }
@@ -130,6 +142,23 @@ export function groupWrites(
   return {
     write,
     close: async () => draining,
+  };
+}
+
+/**
+ * A statement under a name by which it is prepared. The name says what the statement is, so that behind
+ * a pooler it means the same to everybody; it changes with the 10th use, the 100th and so on, since a
+ * plan that was made when the tables were empty reads them from end to end when they are not.
+ */
+function preparedAs(sql: string): { readonly sql: string; readonly name: () => string } {
+  const hash = createHash('sha256').update(sql).digest('hex').slice(0, 16);
+  let uses = 0;
+  return {
+    sql,
+    name() {
+      uses += 1;
+      return `forthright_${hash}_${Math.floor(Math.log10(uses))}`;
+    },
   };
 }
 

@@ -37,10 +37,10 @@ export function postgresLedger(
     databaseOn(typeof pool === 'string' ? await poolFor(pool) : pool, statementMs),
   );
   const migrated = openOnce(async () => migrate(await opened(), schema));
-  const query: Query = async (sql, values) => (await opened()).query(sql, values);
-  const afterMigrating: Query = async (sql, values) => {
+  const query: Query = async (...asked) => (await opened()).query(...asked);
+  const afterMigrating: Query = async (...asked) => {
     await migrated();
-    return query(sql, values);
+    return query(...asked);
   };
   const clock = new DatabaseClock(options.nowMs);
   const writes = groupWrites(query, { schema, clock, busyMs, ready: migrated });

@@ -117,9 +117,9 @@ describe.skipIf(noPostgres !== undefined)(
         async connect() {
           const connection = await pool.connect();
           return {
-            query: (sql: string, values?: unknown[]) => {
+            query: (asked: { text: string; values: unknown[] }) => {
               statements += 1;
-              return connection.query(sql, values);
+              return connection.query(asked);
             },
             release: (destroy?: boolean) => connection.release(destroy),
             on: (event: 'error', listener: () => void) => connection.on(event, listener),
