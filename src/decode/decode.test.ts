@@ -443,6 +443,22 @@ describe('all that is wrong', () => {
     ]);
   });
 
+  it('is told once for each place, by what was found first', () => {
+    const input = {
+      properties: {
+        pair: { type: 'object', not: { required: ['a', 'b'] }, maxProperties: 1 },
+      },
+    };
+    expect(defectsFor(input, { pair: { a: 1, b: 2 } })).toEqual([
+      {
+        code: 'invalid_arguments',
+        path: '/pair',
+        parameterName: 'pair',
+        detail: 'The values are not allowed together.',
+      },
+    ]);
+  });
+
   it('is told up to a bound, however much it is', () => {
     const input = z.object({ list: z.array(z.int()) });
     expect(defectsFor(input, { list: Array(50_000).fill('x') })).toHaveLength(20);

@@ -147,6 +147,14 @@ describe('a result of a call that was not decoded', () => {
     ]);
   });
 
+  it('tells eight defects one by one, and how many there are', () => {
+    const extra = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`zz${index}`, 1]));
+    const result = resultFor(JSON.stringify({ ticketId: 'T', tone: 'formal', ...extra }));
+    expect(result.summary).toMatch(/11 more problems\.$/);
+    expect(result.outputs.defects).toHaveLength(8);
+    expect(result.nextActions).toHaveLength(9);
+  });
+
   it('lists the tools that there are', () => {
     const result = resultFor('{}', 'draftReply', undefined);
     expect(result).toMatchObject({
