@@ -22,13 +22,15 @@ export function scan(text: string, maxDepth: number): Scan {
     if (unit === char.quote) {
       at = stringEnd(text, at + 1, end);
       if (at < 0) return suspect;
+    } else if (unit > char.colon) {
+      if (unit === char.openBrace || unit === char.openBracket) {
+        if (++depth > maxDepth) return suspect;
+      } else if (unit === char.closeBrace || unit === char.closeBracket) {
+        depth--;
+      }
     } else if (unit === char.colon) {
       members++;
-    } else if (unit === char.openBrace || unit === char.openBracket) {
-      if (++depth > maxDepth) return suspect;
-    } else if (unit === char.closeBrace || unit === char.closeBracket) {
-      depth--;
-    } else if ((unit >= char.zero && unit <= char.nine) || unit === char.minus) {
+    } else if (unit >= char.zero || unit === char.minus) {
       at = numberEnd(text, at, end);
       if (at < 0) return suspect;
     }
