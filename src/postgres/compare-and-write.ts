@@ -38,8 +38,10 @@ const longestWayMs = 1_000;
 
 /**
  * Writes a decision if nothing that it was decided on has changed: one statement, so that it is all
- * done or nothing is. The rows are locked in one order, first lanes, then entries. Where another process made a row
- * that was not there yet, some insert finds it taken, and the division by zero (22012) undoes the rest.
+ * done or nothing is. The rows are locked in one order, first lanes, then entries. Where another
+ * process made a row that was not there yet, some insert finds it taken, and the division by zero
+ * (22012) undoes the rest. `= ANY (ARRAY(…))` and `NOT IN` are an index scan and a hash whatever the
+ * planner takes the tables' sizes for.
  */
 export function compareAndWrite(schema: string): string {
   return statement(schema, 'FOR UPDATE');
@@ -72,12 +74,14 @@ function statement(schema: string, lock: 'FOR UPDATE' | ''): string {
       FROM decision, (SELECT count(*) FROM locked_entries) AS after_the_locks),
     compared AS MATERIALIZED (
       SELECT now_ms, now_ms BETWEEN at_ms AND at_ms + ${longestWayMs}
+        AND (SELECT count(*) FROM locked_entries) = (SELECT count(version) FROM seen_entries)
         AND NOT EXISTS (
-          SELECT FROM seen_entries s LEFT JOIN locked_entries e ON e.key = s.key
-          WHERE e.version IS DISTINCT FROM s.version)
+          SELECT FROM locked_entries WHERE (key, version) NOT IN (
+            SELECT key, version FROM seen_entries WHERE version IS NOT NULL))
+        AND (SELECT count(*) FROM locked_lanes) = (SELECT count(token) FROM seen_lanes)
         AND NOT EXISTS (
-          SELECT FROM seen_lanes s LEFT JOIN locked_lanes l ON l.lane = s.lane
-          WHERE l.key IS DISTINCT FROM s.key OR l.token IS DISTINCT FROM s.token) AS holds
+          SELECT FROM locked_lanes WHERE (lane, key, token) NOT IN (
+            SELECT lane, key, token FROM seen_lanes WHERE token IS NOT NULL)) AS holds
       FROM clock),
     inserted AS (
       INSERT INTO ${schema}.entries (${list})
@@ -88,7 +92,7 @@ function statement(schema: string, lock: 'FOR UPDATE' | ''): string {
       UPDATE ${schema}.entries e SET (${list}) = (
         SELECT ${columns.map((column) => `n.${column}`).join(', ')} FROM jsonb_populate_record(e, u.changes) AS n)
       FROM compared, decision, jsonb_to_recordset(its -> 'updates') AS u (key text, changes jsonb)
-      WHERE holds AND e.key = u.key RETURNING 1),
+      WHERE holds AND e.key = u.key AND e.key = ANY (ARRAY(SELECT key FROM seen_entries)) RETURNING 1),
     taken AS (
       INSERT INTO ${schema}.lanes (lane, key, token)
       SELECT t.lane, t.key, t.token
@@ -100,7 +104,7 @@ function statement(schema: string, lock: 'FOR UPDATE' | ''): string {
     freed AS (
       DELETE FROM ${schema}.lanes l
       USING compared, decision, jsonb_to_recordset(its -> 'freed') AS f (lane text)
-      WHERE holds AND l.lane = f.lane RETURNING 1),
+      WHERE holds AND l.lane = f.lane AND l.lane = ANY (ARRAY(SELECT lane FROM seen_lanes)) RETURNING 1),
     written AS (
       SELECT (SELECT count(*) FROM inserted) + (SELECT count(*) FROM updated)
         + (SELECT count(*) FROM taken) + (SELECT count(*) FROM freed) AS rows)
