@@ -38,9 +38,10 @@ async function replyEntries(parts: Parts, scope: string): Promise<readonly Reply
     const query = { scope, limit: pageSize, ...(after ? { after } : {}) };
     const page = await step(parts, 'list', parts.ledger.list(query));
     found.push(...page);
+    found.splice(0, found.length - mostEntries);
     after = page.length < pageSize ? undefined : page.at(-1);
   } while (after !== undefined);
-  return Promise.all(found.slice(-mostEntries).map((entry) => replyEntry(parts, entry)));
+  return Promise.all(found.map((entry) => replyEntry(parts, entry)));
 }
 
 async function replyEntry(parts: Parts, entry: Entry): Promise<ReplyEntry> {
