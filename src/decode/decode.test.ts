@@ -304,6 +304,26 @@ describe('traps', () => {
     }
   });
 
+  it('blank text is {} for a closed schema that declares no properties at all', () => {
+    const bare = tool({
+      name: 'bare',
+      description: 'Takes nothing.',
+      effect: 'read',
+      input: { type: 'object', additionalProperties: false },
+      run: () => ok('Done.'),
+    });
+    const patterned = tool({
+      name: 'patterned',
+      description: 'Takes what its names allow.',
+      effect: 'read',
+      input: { type: 'object', additionalProperties: false, patternProperties: { '^x': {} } },
+      run: () => ok('Done.'),
+    });
+    const both = toolset([bare, patterned]);
+    expect(decode(both, { name: 'bare', arguments: ' ' })).toMatchObject({ ok: true });
+    expect(decode(both, { name: 'patterned', arguments: '' })).toMatchObject({ ok: false });
+  });
+
   it('blank text is an error, but for a tool that takes nothing', () => {
     expect(defectsFor(z.object({ id: z.int().optional() }), ' ')).toMatchObject([
       { code: 'invalid_json', problem: 'blank' },

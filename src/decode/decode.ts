@@ -95,10 +95,10 @@ function parseArguments(tool: AnyTool, text: unknown, limits: Limits): Step<Json
 
 /** Whether a tool has no parameters, so that blank text says all there is to say. */
 function takesNothing({ parameters }: AnyTool): boolean {
-  const { properties } = parameters;
+  const { properties = {}, patternProperties } = parameters;
   return (
     parameters.additionalProperties === false &&
-    typeof properties === 'object' &&
+    patternProperties === undefined &&
     Object.keys(properties as JsonObject).length === 0
   );
 }
