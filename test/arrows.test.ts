@@ -29,6 +29,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   sqlite: ['call', 'ledger'],
   postgres: ['call', 'ledger'],
   agent: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'],
+  'ai-sdk': ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'agent'],
   testing: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'agent'],
   cli: [
     'call',

@@ -1,0 +1,35 @@
+import type { Tool } from 'ai';
+import type { JsonObject } from '../call/json.ts';
+import type { Result } from '../call/result.ts';
+import type { AnyTool } from '../call/tool.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { CallTexts } from './call-texts.ts';
+import { checkedModel } from './checked-model.ts';
+import type { AiSdkOptions } from './joined.ts';
+import type { AnyLanguageModel } from './protocol.ts';
+import { sdkTools } from './sdk-tools.ts';
+
+/** What `generateText`, `streamText` and the agents of the AI SDK take. */
+export interface ForAiSdk<Model> {
+  readonly model: Model;
+  readonly tools: Record<string, Tool<JsonObject, Result>>;
+}
+
+/**
+ * The tools of a runtime for the AI SDK, and the model through which they see what it really wrote.
+ * Both are to be used together. Throws a TypeError where the model is a name.
+ */
+export function forAiSdk<Model extends AnyLanguageModel, const Tools extends readonly AnyTool[]>(
+  runtime: Runtime<Tools>,
+  options: AiSdkOptions<Model, Tools>,
+): ForAiSdk<Model> {
+  if (typeof options.model !== 'object' || options.model === null) {
+    throw new TypeError('forAiSdk: model is to be a model of a provider, not its name');
+  }
+  const joined = {
+    runtime: runtime as unknown as Runtime,
+    options: options as unknown as AiSdkOptions,
+    texts: new CallTexts(runtime as unknown as Runtime, options.scope),
+  };
+  return { model: checkedModel(options.model, joined), tools: sdkTools(joined) };
+}

@@ -1,0 +1,23 @@
+import { adapterCaseTable } from './adapter-cases/cases.ts';
+import type { AdapterHarness } from './adapter-cases/harness.ts';
+import { judgeCase } from './adapter-cases/observe.ts';
+import type { ContractCase } from './ledger-contract.ts';
+
+/**
+ * What must hold behind every adapter, as cases for any test runner, each one generated and streamed:
+ * no tool runs with a value other than what the text says, the model receives our results and nothing
+ * of the framework's own, the run goes on, and each write has one effect.
+ */
+export function adapterContract(harness: AdapterHarness): readonly ContractCase[] {
+  return adapterCaseTable
+    .filter(({ name }) => harness.impossible?.[name] === undefined)
+    .flatMap((one) =>
+      [false, true].map((isStreamed) => ({
+        name: `${one.name}, ${isStreamed ? 'streamed' : 'generated'}`,
+        run: async () => {
+          const { complaints } = await judgeCase(harness, one, isStreamed);
+          if (complaints.length > 0) throw new Error(`${one.name}: ${complaints.join('; ')}`);
+        },
+      })),
+    );
+}
