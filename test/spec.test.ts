@@ -1,0 +1,37 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  check,
+  environments,
+  guards,
+  missingPrograms,
+  twoAtATime,
+  type Verdict,
+} from '../spec/check.ts';
+
+const missing = missingPrograms();
+const needs = missing.length === 0 ? '' : ` (needs Debian's ${missing.join(' and ')})`;
+
+const sound = Object.entries(environments);
+const unsound = guards.map(({ flag, guard, around }) => ({
+  guard,
+  flags: [...environments[around], flag],
+}));
+
+describe.skipIf(missing.length > 0)(`the models of the protocol${needs}`, () => {
+  const verdicts = new Map<readonly string[], Verdict>();
+
+  beforeAll(async () => {
+    const all = [...sound.map(([, flags]) => flags), ...unsound.map(({ flags }) => flags)];
+    await twoAtATime(all, async (flags) => void verdicts.set(flags, await check(flags)));
+  }, 900_000);
+
+  test.each(sound)('hold over all interleavings: %s', (_around, flags) => {
+    expect(verdicts.get(flags)).toMatchObject({ violated: undefined, story: '' });
+    expect(verdicts.get(flags)?.states).toBeGreaterThan(100_000);
+  });
+
+  test.each(unsound)('find what happens without this: $guard', ({ flags }) => {
+    expect(verdicts.get(flags)?.violated).toBeTypeOf('string');
+    expect(verdicts.get(flags)?.story).toContain('claims');
+  });
+});
