@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { checkReply, type ReplyCheck, type ReplyEntry, type ReplyRead } from '../src/reply/index.ts';
+import {
+  checkReply,
+  type ReplyCheck,
+  type ReplyEntry,
+  type ReplyRead,
+} from '../src/reply/index.ts';
 
 /** One conversation: every call in order, and every assistant text with how many calls stood before it. */
 interface Conversation {
@@ -23,7 +28,7 @@ interface Tally {
   readonly missed: string[];
 }
 
-const usage = `usage: eval-reply [--data FILE] [--half even|odd|all] [--misses]`;
+const usage = `usage: eval-reply [--data FILE] [--part R/N[,R/N…]] [--misses]`;
 const args = process.argv.slice(2);
 const option = (name: string): string | undefined => {
   const at = args.indexOf(name);
@@ -38,22 +43,34 @@ function main(): void {
     process.stdout.write(`No conversations at ${file}; name a file with --data.\n${usage}\n`);
     return;
   }
-  const half = option('--half') ?? 'all';
+  const parts = partsOf(option('--part') ?? '0/1');
   const conversations = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Conversation)
-    .filter((_, at) => half === 'all' || (at % 2 === 0) === (half === 'even'));
+    .filter((_, at) => parts.some(([remainder, divisor]) => at % divisor === remainder));
   const started = performance.now();
   report(conversations, args.includes('--misses'));
   process.stdout.write(`\n${(performance.now() - started).toFixed(0)} ms in all\n`);
+}
+
+/** `0/2` is every other conversation from the first on; several parts are joined by commas. */
+function partsOf(text: string): readonly (readonly [remainder: number, divisor: number])[] {
+  return text.split(',').map((part) => {
+    const [remainder = '0', divisor = '1'] = part.split('/');
+    return [Number(remainder), Number(divisor)] as const;
+  });
 }
 
 function report(conversations: readonly Conversation[], listMisses: boolean): void {
   const alarms = falseAlarms(conversations);
   const found = mutations(conversations);
   const lines: string[] = [];
-  lines.push(`${conversations.length} conversations`, '', 'False alarms, with the outcomes as they were');
+  lines.push(
+    `${conversations.length} conversations`,
+    '',
+    'False alarms, with the outcomes as they were',
+  );
   for (const [name, tally] of alarms) lines.push(row(name, tally));
   lines.push('', 'Found, with one thing changed');
   for (const [name, tally] of found) lines.push(row(name, tally));
@@ -61,7 +78,10 @@ function report(conversations: readonly Conversation[], listMisses: boolean): vo
   const all = sum(flips);
   lines.push(row('all flipped success claims', all));
   const wrong = sum([...alarms.values()]).found;
-  lines.push('', `precision ${percent(all.found, all.found + wrong)}, recall ${percent(all.found, all.of)}`);
+  lines.push(
+    '',
+    `precision ${percent(all.found, all.found + wrong)}, recall ${percent(all.found, all.of)}`,
+  );
   for (const [name, tally] of alarms) {
     for (const text of tally.missed) lines.push('', `false alarm (${name}): ${text}`);
   }
@@ -127,13 +147,18 @@ function note(into: Tally, checked: ReplyCheck, text: string, calls: readonly Ca
   into.of += 1;
   if (checked.verdict === 'pass') return;
   into.found += 1;
-  into.missed.push(`${describe(calls)}\n${text}\n=> ${JSON.stringify(checked.findings)}\n=> ${checked.reply}`);
+  into.missed.push(
+    `${describe(calls)}\n${text}\n=> ${JSON.stringify(checked.findings)}\n=> ${checked.reply}`,
+  );
 }
 
 function describe(calls: readonly Call[]): string {
   return calls
     .filter(({ write }) => write)
-    .map(({ name, arguments: input, isError }) => `${name} ${input.slice(0, 120)} ${isError ? 'failed' : 'ok'}`)
+    .map(
+      ({ name, arguments: input, isError }) =>
+        `${name} ${input.slice(0, 120)} ${isError ? 'failed' : 'ok'}`,
+    )
     .join('\n');
 }
 
@@ -175,14 +200,20 @@ function mutations(conversations: readonly Conversation[]): Map<string, Tally> {
         flip(found.get(kind) as Tally, reply.text, before, at, kind);
       }
       const others = before.filter((other) => other !== call);
-      measure(found.get('removed') as Tally, check(reply.text, others), `without ${call.name} ${call.arguments.slice(0, 100)}\n${reply.text}`);
+      measure(
+        found.get('removed') as Tally,
+        check(reply.text, others),
+        `without ${call.name} ${call.arguments.slice(0, 100)}\n${reply.text}`,
+      );
     });
     for (const { text, afterCalls } of replies) {
       const before = calls.slice(0, afterCalls);
       const fresh = before.at(-1);
       if (!fresh?.write || fresh.isError || !reports.test(text)) continue;
-      for (const changed of otherAmounts(text)) measure(found.get('amount changed') as Tally, check(changed, before), changed);
-      for (const changed of otherIds(text, fresh)) measure(found.get('identifier changed') as Tally, check(changed, before), changed);
+      for (const changed of otherAmounts(text))
+        measure(found.get('amount changed') as Tally, check(changed, before), changed);
+      for (const changed of otherIds(text, fresh))
+        measure(found.get('identifier changed') as Tally, check(changed, before), changed);
     }
   }
   return found;
@@ -201,7 +232,11 @@ function flip(
     if (other !== call) return entriesOf([other]);
     return [{ tool: call.name, input: call.arguments, outcome }];
   });
-  measure(into, checkReply(text, entries, { reads: readsOf(calls) }), `${outcome}: ${call.name} ${call.arguments.slice(0, 100)}\n${text}`);
+  measure(
+    into,
+    checkReply(text, entries, { reads: readsOf(calls) }),
+    `${outcome}: ${call.name} ${call.arguments.slice(0, 100)}\n${text}`,
+  );
 }
 
 function measure(into: Tally, checked: ReplyCheck, text: string): void {
@@ -214,17 +249,26 @@ function measure(into: Tally, checked: ReplyCheck, text: string): void {
 function otherAmounts(text: string): string[] {
   return [...text.matchAll(/\$(\d[\d,]*(?:\.\d+)?)/g)].map((match) => {
     const figure = match[1] as string;
-    const changed = figure.replace(/\d/, (digit) => String((Number(digit) % 9) + 1)).replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10));
+    const changed = figure
+      .replace(/\d/, (digit) => String((Number(digit) % 9) + 1))
+      .replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10));
     return `${text.slice(0, match.index)}$${changed}${text.slice(match.index + match[0].length)}`;
   });
 }
 
 /** The text with each identifier of a write's input changed by itself, wherever it stands. */
 function otherIds(text: string, call: Call): string[] {
-  const ids = new Set(call.arguments.match(/[A-Z]+\d[A-Z0-9]{3,}|\b(?=[A-Z0-9]*\d)[A-Z0-9]{6}\b/g) ?? []);
+  const ids = new Set(
+    call.arguments.match(/[A-Z]+\d[A-Z0-9]{3,}|\b(?=[A-Z0-9]*\d)[A-Z0-9]{6}\b/g) ?? [],
+  );
   return [...ids]
     .filter((id) => text.includes(id))
-    .map((id) => text.replaceAll(id, id.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10))));
+    .map((id) =>
+      text.replaceAll(
+        id,
+        id.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)),
+      ),
+    );
 }
 
 if (args.includes('--help')) {

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../src/call/json.ts';
-import { checkReply, type ReplyEntry, type ReplyOptions, type ReplyRead } from '../../src/reply/index.ts';
+import {
+  checkReply,
+  type ReplyEntry,
+  type ReplyOptions,
+  type ReplyRead,
+} from '../../src/reply/index.ts';
 
 /** One line of a corpus with the write that it is held against. */
 export interface CorpusCase {
@@ -42,11 +47,15 @@ export function corpusOf(language: string): readonly CorpusCase[] {
   return cases;
 }
 
-function caseOf(line: string, at: number): Pick<CorpusCase, 'line' | 'kind' | 'knownMiss' | 'text'> {
+function caseOf(
+  line: string,
+  at: number,
+): Pick<CorpusCase, 'line' | 'kind' | 'knownMiss' | 'text'> {
   const knownMiss = line.startsWith('%');
   const rest = knownMiss ? line.slice(1) : line;
   const kind = rest[0] as CorpusCase['kind'];
-  if (!'+*&!?-'.includes(kind) || rest[1] !== ' ') throw new Error(`line ${at} has no known sign: ${line}`);
+  if (!'+*&!?-'.includes(kind) || rest[1] !== ' ')
+    throw new Error(`line ${at} has no known sign: ${line}`);
   return { line: at, kind, knownMiss, text: rest.slice(2).replaceAll('\\n', '\n') };
 }
 

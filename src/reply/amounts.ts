@@ -1,7 +1,7 @@
 import { movesMoney } from './actions.ts';
 import type { EntryFacts, Facts } from './facts.ts';
-import type { AmountMention, DateMention, IdMention } from './mentions.ts';
 import type { Objection, Said } from './hold.ts';
+import type { AmountMention, DateMention, IdMention } from './mentions.ts';
 import { sameShape } from './shapes.ts';
 import type { Statement } from './statement.ts';
 
@@ -25,7 +25,9 @@ export function differencesIn(
   const { statement, mentions } = said;
   const amount = wrongAmount(statement, mentions.amounts, proven, facts, named);
   const date = wrongDate(mentions.dates, proven, facts);
+  const id = mentions.ids.find((mention) => isAnothers(mention, proven, facts));
   return [
+    ...(id ? [differs('wrong_entity', id.raw, statement.action, entry)] : []),
     ...(amount ? [differs('wrong_amount', amount.raw, statement.action, entry)] : []),
     ...(date ? [differs('wrong_date', date.raw, statement.action, entry)] : []),
   ];
@@ -42,8 +44,12 @@ export function differencesInDetails(
   const entry = proven.at(-1);
   if (!entry || !facts.readsGiven) return [];
   const action = [...entry.profile.actions][0] ?? 'any';
-  const amount = mentions.amounts.find((mention) => !isKnown(mention, proven, facts, named));
-  const id = mentions.ids.find((mention) => isMistaken(mention, proven, facts));
+  const amount = facts.cutOff
+    ? undefined
+    : mentions.amounts.find((mention) => !isKnown(mention, proven, facts, named));
+  const id = mentions.ids.find(
+    (mention) => isMistaken(mention, proven, facts) || isAnothers(mention, proven, facts),
+  );
   return [
     ...(amount ? [differs('wrong_amount', amount.raw, action, entry)] : []),
     ...(id ? [differs('wrong_entity', id.raw, action, entry)] : []),
@@ -51,14 +57,23 @@ export function differencesInDetails(
 }
 
 /** An identifier that nobody has seen, of the make of one that the write has. */
-export function isMistaken(
-  { id }: IdMention,
-  entries: readonly EntryFacts[],
-  facts: Facts,
-): boolean {
+function isMistaken({ id }: IdMention, entries: readonly EntryFacts[], facts: Facts): boolean {
   if (facts.ids.has(id)) return false;
   return entries.some(({ targets, answered }) =>
     [...targets, ...answered].some((known) => sameShape(known, id)),
+  );
+}
+
+/** An identifier that was seen, of the make of one that the write was given, and is not one of them. */
+function isAnothers({ id }: IdMention, entries: readonly EntryFacts[], facts: Facts): boolean {
+  if (!facts.ids.has(id)) return false;
+  const others = entries.flatMap(({ target, targets }) =>
+    [...targets].filter((one) => one !== target),
+  );
+  if (!others.some((other) => sameShape(other, id))) return false;
+  return !facts.entries.some(
+    ({ target, targets, answered }) =>
+      targets.has(id) || answered.has(id) || facts.recordIds.get(target)?.has(id),
   );
 }
 
@@ -103,7 +118,8 @@ function isOwn({ readings }: AmountMention, entries: readonly EntryFacts[], fact
     (reading) =>
       totals.has(reading) ||
       entries.some(
-        ({ inputAmounts, answerAmounts }) => inputAmounts.has(reading) || answerAmounts.has(reading),
+        ({ inputAmounts, answerAmounts }) =>
+          inputAmounts.has(reading) || answerAmounts.has(reading),
       ),
   );
 }
@@ -130,7 +146,9 @@ function isKnown(
   if (readings.some((reading) => facts.amounts.has(reading))) return true;
   if (readings.some((reading) => isTotal(reading, facts.prices))) return true;
   const others = new Set(
-    named.filter((other) => other.at !== mention.at || other.raw !== mention.raw).flatMap((other) => other.readings),
+    named
+      .filter((other) => other.at !== mention.at || other.raw !== mention.raw)
+      .flatMap((other) => other.readings),
   );
   for (const { answerAmounts, inputAmounts } of entries) {
     for (const amount of [...inputAmounts, ...answerAmounts]) others.add(amount);

@@ -10,7 +10,12 @@ export function readAttempt(state: SentenceState, place: Place): Predicate | und
   const lexeme = lexemes[place.at] as Lexeme;
   const verb = verbAfter(state, place);
   if (!verb) return undefined;
-  const said = { action: verb.action, generic: verb.action === 'any', until: verb.at + 1, active: true };
+  const said = {
+    action: verb.action,
+    generic: verb.action === 'any',
+    until: verb.at + 1,
+    active: true,
+  };
   const denied = some(lexemes, place.clause.from, place.at, 'negation');
   if (is(lexeme, 'managedTo')) {
     return predicate(place, { ...said, claim: denied ? 'not_done' : 'done' });

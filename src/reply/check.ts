@@ -1,11 +1,11 @@
-import { compose, type Composition, isInterjection, nothingSaid } from './compose.ts';
+import { type Composition, compose, isInterjection, nothingSaid } from './compose.ts';
 import type { Wording } from './correction.ts';
 import { type Facts, factsOf, profilesOf } from './facts.ts';
 import { type Judged, judge, noThread, type Outlook, type Thread } from './judge.ts';
 import type { Language, WordInfo } from './lexicon/compile.ts';
 import { detectLanguage } from './lexicon/detect.ts';
 import { languageOf } from './lexicon/languages.ts';
-import { type Piece, readPiece, type ReadingState } from './piece.ts';
+import { type Piece, type ReadingState, readPiece } from './piece.ts';
 import { summaryOf } from './summary.ts';
 import { tokenize } from './tokens.ts';
 import type { ReplyCheck, ReplyEntry, ReplyFinding, ReplyOptions } from './types.ts';
@@ -32,7 +32,7 @@ export function checkReply(
 }
 
 /** The language that a reply is read in; undefined where it is one that cannot be read. */
-export function languageFor(reply: string, options: ReplyOptions): Language | undefined {
+function languageFor(reply: string, options: ReplyOptions): Language | undefined {
   if (options.language !== undefined) return languageOf(options.language);
   return detectLanguage(tokenize(reply.slice(0, 4_000)), languageOf('en') as Language).language;
 }
@@ -61,13 +61,13 @@ function check(
 }
 
 /** Records are mostly written in English, whatever the language of the reply. */
-export function factLanguages(language: Language): readonly Language[] {
+function factLanguages(language: Language): readonly Language[] {
   const english = languageOf('en') as Language;
   return language === english ? [english] : [english, language];
 }
 
 /** The words that tools bring along. */
-export function ownWords(
+function ownWords(
   profiles: Iterable<{ readonly words: ReadonlyMap<string, WordInfo> }>,
 ): ReadonlyMap<string, WordInfo> {
   const own = new Map<string, WordInfo>();
@@ -112,7 +112,7 @@ function judgeAll(pieces: readonly Piece[], facts: () => Facts): readonly Judged
 }
 
 /** What the pieces after one say that bears on it. */
-export function outlookAt(pieces: readonly Piece[], at: number, asks: boolean): Outlook {
+function outlookAt(pieces: readonly Piece[], at: number, asks: boolean): Outlook {
   const next = pieces[at + 1];
   return {
     asks,
@@ -165,7 +165,7 @@ function composeAll(judged: readonly Judged[], wording: Wording): string {
 }
 
 /** Whether something under a heading is objected to. */
-export function itemObjected(judged: readonly Judged[], at: number): boolean {
+function itemObjected(judged: readonly Judged[], at: number): boolean {
   const limit = Math.min(judged.length, at + farthestItem);
   for (let next = at + 1; next < limit; next += 1) {
     const { piece, objections } = judged[next] as Judged;
@@ -177,7 +177,7 @@ export function itemObjected(judged: readonly Judged[], at: number): boolean {
 }
 
 /** The first currency sign in a reply. */
-export function symbolIn(reply: string): string {
+function symbolIn(reply: string): string {
   return /[$€£¥₹]/.exec(reply)?.[0] ?? '';
 }
 

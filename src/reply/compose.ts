@@ -94,7 +94,8 @@ function depends(judged: Judged, before: Composition): boolean {
   const named = ids.length > 0;
   if (ids.some(({ id }) => before.disputed.has(id))) return true;
   return piece.readings.some((reading) => {
-    if (reading.statements.length > 0) return !(named || bornOutBy.length === 0) || bornOutBy.length === 0;
+    if (reading.statements.length > 0)
+      return !(named || bornOutBy.length === 0) || bornOutBy.length === 0;
     if (reading.polite || reading.asks) return false;
     if (piece.unit.kind === 'item' || piece.unit.kind === 'row') return !named;
     if (named) return false;

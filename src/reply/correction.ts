@@ -31,7 +31,8 @@ function fill(template: string, objection: Objection, wording: Wording): string 
   const name = nameOf(objection, wording);
   const leads = template.startsWith('{action}');
   const action = leads ? capital(name) : name;
-  const attached = details === '' ? '' : wording.language.writing.details.replace('{}', () => details);
+  const attached =
+    details === '' ? '' : wording.language.writing.details.replace('{}', () => details);
   return template.replace('{action}', () => action).replace('{details}', () => attached);
 }
 
@@ -81,4 +82,10 @@ function amountText({ mainAmount, currency }: EntryFacts, { language, symbol }: 
   return currencyFirst ? `${sign}${figure}` : `${figure} ${sign}`;
 }
 
-const signs: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥', INR: '₹' };
+const signs: Readonly<Record<string, string>> = {
+  USD: '$',
+  EUR: '€',
+  GBP: '£',
+  JPY: '¥',
+  INR: '₹',
+};

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../call/json.ts';
-import { type Action } from './actions.ts';
+import type { Action } from './actions.ts';
 import type { Language, WordInfo } from './lexicon/compile.ts';
 import { looseJson } from './loose-json.ts';
 import { amountReadings, dayOf, isMeasure, normalId } from './mentions.ts';
@@ -22,8 +22,9 @@ export interface EntryFacts {
   /** Identifiers of the answer. */
   readonly answered: ReadonlySet<string>;
   readonly inputWords: ReadonlySet<string>;
-  /** Words of the input's field names. */
+  /** Words of the input's field names, and of the answer's. */
   readonly fieldWords: ReadonlySet<string>;
+  readonly answerFields: ReadonlySet<string>;
   readonly answerWords: ReadonlySet<string>;
   /** Sums of money in the input under names such as `amount`, in hundredths. */
   readonly inputAmounts: ReadonlySet<number>;
@@ -52,6 +53,12 @@ export interface Facts {
   readonly readIds: ReadonlySet<string>;
   /** Identifiers that a read asked for: the records of these are known to exist. */
   readonly readTargets: ReadonlySet<string>;
+  /** Identifiers of persons and of means of payment: no write is done to these. */
+  readonly personalIds: ReadonlySet<string>;
+  /** Identifiers that reads show in the record of another one, by that one. */
+  readonly recordIds: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Whether some answer breaks off, so that a figure may stand in what is missing. */
+  readonly cutOff: boolean;
   /** All figures of entries and reads, in hundredths, sums of like figures among them. */
   readonly amounts: ReadonlySet<number>;
   /** Those among them that are prices and the like by their names, or results of a calculation. */
@@ -100,6 +107,9 @@ export function factsOf(
     ids: gathered.ids,
     readIds: gathered.readIds,
     readTargets: gathered.readTargets,
+    personalIds: gathered.personalIds,
+    recordIds: gathered.recordIds,
+    cutOff: gathered.cutOff,
     amounts: gathered.amounts,
     prices: gathered.prices,
     readWords: gathered.readWords,
@@ -135,7 +145,9 @@ const idWords = new Set(
   ),
 );
 const amountWords = new Set(
-  'amount amounts total totals price prices sum cost fee refund value charge cents balance paid fare credit'.split(' '),
+  'amount amounts total totals price prices sum cost fee refund value charge cents balance paid fare credit'.split(
+    ' ',
+  ),
 );
 
 interface Leaf {
@@ -148,6 +160,9 @@ class Gathered {
   readonly ids = new Set<string>();
   readonly readIds = new Set<string>();
   readonly readTargets = new Set<string>();
+  readonly personalIds = new Set<string>();
+  readonly recordIds = new Map<string, Set<string>>();
+  cutOff = false;
   readonly amounts = new Set<number>();
   readonly prices = new Set<number>();
   readonly readWords = new Map<string, Set<string>>();
@@ -175,6 +190,7 @@ class Gathered {
     }
     this.#note(input);
     this.#note(answer);
+    this.#noteCut(entry.data);
     this.#sums(looseJson(entry.input));
     this.#sums(looseJson(entry.data));
     const proven = entry.outcome === 'ok' || entry.outcome === 'already_done';
@@ -188,7 +204,8 @@ class Gathered {
       targets: new Set(targets.keys()),
       answered: proven ? answered : new Set(),
       inputWords: wordsOf(input),
-      fieldWords: new Set(input.flatMap(({ keys }) => keys.flatMap(nameWords))),
+      fieldWords: fieldWordsOf(input),
+      answerFields: proven ? fieldWordsOf(answer) : new Set(),
       answerWords: wordsOf(answer),
       inputAmounts: amountsOf(input.filter(({ keys }) => hasWord(keys, amountWords))),
       answerAmounts: proven ? amountsOf(answer) : new Set(),
@@ -212,14 +229,33 @@ class Gathered {
       input.flatMap(({ keys, value }) => (isIdValue(keys, value) ? [normalId(String(value))] : [])),
     );
     for (const id of named) this.readTargets.add(id);
+    const shown = leaves.flatMap(({ keys, value }) =>
+      isIdValue(keys, value) ? [normalId(String(value))] : [],
+    );
+    for (const id of named)
+      this.recordIds.set(id, new Set([...(this.recordIds.get(id) ?? []), ...shown]));
+    this.#noteCut(read.data);
     const words = wordsOf(leaves);
-    for (const id of named) this.readWords.set(id, new Set([...(this.readWords.get(id) ?? []), ...words]));
+    for (const id of named)
+      this.readWords.set(id, new Set([...(this.readWords.get(id) ?? []), ...words]));
     this.#pastOf(data, named, 0);
+  }
+
+  #noteCut(value: JsonValue | undefined): void {
+    if (typeof value !== 'string') return;
+    const text = value.trim();
+    const opens = text.startsWith('{') || text.startsWith('[');
+    if (text.endsWith('…') || text.endsWith('...') || (opens && !/[}\]]$/.test(text)))
+      this.cutOff = true;
   }
 
   #note(leaves: readonly Leaf[]): void {
     for (const { keys, value } of leaves) {
-      if (isIdValue(keys, value)) this.ids.add(normalId(String(value)));
+      if (isIdValue(keys, value)) {
+        const id = normalId(String(value));
+        this.ids.add(id);
+        if (personal.has(nameWords(keys.at(-1) ?? '')[0] ?? '')) this.personalIds.add(id);
+      }
       const day = typeof value === 'string' ? dayOf(value) : undefined;
       if (day) this.days.add(day);
     }
@@ -290,11 +326,13 @@ class Gathered {
     }
   }
 
+  /** `refunded`, `cancelled_at`, `returnedOn`; a `scheduled_departure_time` tells of no deed. */
   #pastKey(key: string, ids: ReadonlySet<string>, amounts: ReadonlySet<number>): void {
-    for (const word of nameWords(key)) {
-      const action = this.#languages[0]?.words.get(word)?.done;
-      if (action) this.past.push({ action, ids, amounts });
-    }
+    const words = nameWords(key);
+    const last =
+      words.length > 1 && stamps.has(words.at(-1) as string) ? words.at(-2) : words.at(-1);
+    const action = this.#languages[0]?.words.get(last ?? '')?.done;
+    if (action) this.past.push({ action, ids, amounts });
   }
 }
 
@@ -333,7 +371,8 @@ function isTargetKey(keys: readonly string[], own: ReadonlySet<string>): boolean
 }
 
 function isIdValue(keys: readonly string[], value: Leaf['value']): boolean {
-  if (typeof value === 'number') return Number.isInteger(value) && value >= 0 && hasWord(keys, idWords);
+  if (typeof value === 'number')
+    return Number.isInteger(value) && value >= 0 && hasWord(keys, idWords);
   if (typeof value !== 'string' || value.length < 2 || value.length > 64) return false;
   if (dayOf(value) !== undefined || value.includes(' ')) return false;
   if (hasWord(keys, idWords)) return true;
@@ -349,6 +388,10 @@ function wordsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
     for (const word of nameWords(value)) words.add(word);
   }
   return words;
+}
+
+function fieldWordsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
+  return new Set(leaves.flatMap(({ keys }) => keys.flatMap(nameWords)));
 }
 
 function amountsOf(leaves: readonly Leaf[]): ReadonlySet<number> {
@@ -368,6 +411,8 @@ function isPrice({ keys, value }: Leaf): boolean {
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
   return keys.some((key) => nameWords(key).some((word) => amountWords.has(word)));
 }
+
+const stamps = new Set(['at', 'on', 'by', 'date', 'time']);
 
 const minorWords = new Set(['cents', 'cent', 'minor', 'pence', 'amount', 'units']);
 

@@ -39,13 +39,15 @@ export function some(lexemes: readonly Lexeme[], from: number, to: number, role:
 
 /** Whether a word may stand between a helper and its participle. */
 export function isAdverb(lexeme: Lexeme | undefined, grammar: Grammar): boolean {
-  if (!lexeme || lexeme.kind !== 'word') return false;
+  if (lexeme?.kind !== 'word') return false;
   const { roles } = lexeme.info;
   if (roles.has('adverb') || roles.has('already') || roles.has('all') || roles.has('both')) {
     return true;
   }
   const ending = grammar.adverbEnding;
-  return ending !== undefined && lexeme.text.length > ending.length + 2 && lexeme.text.endsWith(ending);
+  return (
+    ending !== undefined && lexeme.text.length > ending.length + 2 && lexeme.text.endsWith(ending)
+  );
 }
 
 /** The helpers of the participle at `at` in the clause from `from` to before `to`. */
@@ -83,12 +85,7 @@ function adjacentHelpers(
 }
 
 /** In German and Dutch the helper may stand far before its participle, or after it at the end. */
-function clauseHelpers(
-  lexemes: readonly Lexeme[],
-  at: number,
-  from: number,
-  to: number,
-): Helpers {
+function clauseHelpers(lexemes: readonly Lexeme[], at: number, from: number, to: number): Helpers {
   let first = at;
   const roles = new Set<Role>();
   const last = Math.min(to, at + 3);

@@ -1,5 +1,6 @@
 import { type Action, bringsIntoBeing, fits } from './actions.ts';
 import type { EntryFacts, Facts } from './facts.ts';
+import { is } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import type { IdMention, Mentions } from './mentions.ts';
 import { sameShape } from './shapes.ts';
@@ -56,10 +57,13 @@ const stands: Held = { entries: [], objections: [] };
 
 function holdSuccess(said: Said, facts: Facts, context: Context): Held {
   const { statement } = said;
-  const candidates = candidatesOf(statement.action, facts);
+  const candidates = candidatesOf(said, facts);
   const named = namedTargets(said, candidates, facts, context);
   if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
-  const likely = candidates.exact || !namesItsThing.has(statement.action) ? candidates.best : candidates.best.filter((entry) => overlaps(said, entry));
+  const likely =
+    candidates.exact || !namesItsThing.has(statement.action)
+      ? candidates.best
+      : candidates.best.filter((entry) => overlaps(said, entry));
   if (likely.length === 0) return neverCalled(said, facts, context, null);
   const story = statement.narrative && bringsIntoBeing.has(statement.action);
   if (story && !candidates.exact) return stands;
@@ -72,12 +76,13 @@ function holdSuccess(said: Said, facts: Facts, context: Context): Held {
 const namesItsThing: ReadonlySet<Action> = new Set<Action>(['add', 'remove']);
 
 function overlaps({ statement, lexemes }: Said, entry: EntryFacts): boolean {
-  const { profile, fieldWords, inputWords, answerWords } = entry;
+  const { profile, fieldWords, answerFields, inputWords, answerWords } = entry;
   for (let at = statement.from; at < statement.to; at += 1) {
     const lexeme = lexemes[at] as Lexeme;
     if (at === statement.at || lexeme.kind === 'mark') continue;
     if (inputWords.has(lexeme.text) || answerWords.has(lexeme.text)) return true;
     if (namesThing(lexeme, profile.nouns) || namesThing(lexeme, fieldWords)) return true;
+    if (namesThing(lexeme, answerFields)) return true;
   }
   return false;
 }
@@ -91,12 +96,33 @@ interface Candidates {
   readonly exact: boolean;
 }
 
-function candidatesOf(action: Action, { entries }: Facts): Candidates {
-  const exact = entries.filter(({ profile }) => fits(action, profile.actions) === 2);
+function candidatesOf(said: Said, { entries }: Facts): Candidates {
+  const { action } = said.statement;
+  const parts = action === 'change' ? partsIn(said) : [];
+  const exact = entries.filter(
+    (entry) => fits(action, entry.profile.actions) === 2 && changesOneOf(parts, entry),
+  );
   const behind = entries.filter(({ profile }) => fits(action, profile.actions) === 1);
   return exact.length > 0
     ? { best: exact, all: [...exact, ...behind], exact: true }
     : { best: behind, all: behind, exact: false };
+}
+
+/** The parts of a record that a statement says were changed: `address`, `items`. */
+function partsIn({ statement, lexemes }: Said): readonly Lexeme[] {
+  const parts: Lexeme[] = [];
+  for (let at = statement.from; at < statement.to; at += 1) {
+    const lexeme = lexemes[at];
+    if (lexeme && is(lexeme, 'part')) parts.push(lexeme);
+  }
+  return parts;
+}
+
+/** A tool for items changes no address; one for orders, or one that is handed an address, may. */
+function changesOneOf(parts: readonly Lexeme[], entry: EntryFacts): boolean {
+  const { nouns, parts: own } = entry.profile;
+  if (parts.length === 0 || own.size === 0) return true;
+  return parts.some((part) => namesThing(part, nouns) || namesThing(part, entry.fieldWords));
 }
 
 /** A thing that the reply names, with the entries that were done to it. */
@@ -135,6 +161,7 @@ function nameOf(mention: IdMention, candidates: Candidates, facts: Facts): Named
     (entry) => entry.answered.has(id) && !sameShape(entry.target, id),
   );
   if (answered.length > 0) return [{ mention, entries: answered }];
+  if (facts.personalIds.has(id)) return [];
   const alike =
     candidates.all.some(({ target }) => sameShape(target, id)) ||
     (candidates.all.length === 0 && (mention.announced || facts.ids.has(id)));
@@ -312,10 +339,18 @@ function neverCalled(
   const like = unknownId ? candidates?.best.findLast((entry) => entry.proven) : undefined;
   if (like) {
     const reason = 'The reply names an identifier that is not the one that was written to.';
-    return objection(said, { code: 'differs', claim: 'wrong_entity', entry: like, reason }, mention);
+    return objection(
+      said,
+      { code: 'differs', claim: 'wrong_entity', entry: like, reason },
+      mention,
+    );
   }
   const reason = 'The reply says that it is done; no such write was called.';
-  return objection(said, { code: 'never_called', claim: statement.claim, entry: null, reason }, mention);
+  return objection(
+    said,
+    { code: 'never_called', claim: statement.claim, entry: null, reason },
+    mention,
+  );
 }
 
 function objection(
@@ -338,7 +373,12 @@ function borneOut(
   const named = mention ? [mention] : mentions.ids.length > 0 ? mentions.ids : context.antecedent;
   const ids = named.map(({ id }) => id).filter((id) => facts.readIds.has(id));
   const { action } = statement;
-  if (bringsIntoBeing.has(action) && !statement.active && ids.some((id) => facts.readTargets.has(id))) return true;
+  if (
+    bringsIntoBeing.has(action) &&
+    !statement.active &&
+    ids.some((id) => facts.readTargets.has(id))
+  )
+    return true;
   const dated = mentions.dates.some(({ readings }) => readings.some((day) => facts.days.has(day)));
   if (bringsIntoBeing.has(action) && !mention && facts.readIds.size > 0) {
     if (dated || statement.already || statement.narrative) return true;
@@ -351,14 +391,22 @@ function borneOut(
 
 function holdDenial(said: Said, facts: Facts): Held {
   const { statement } = said;
-  const candidates = candidatesOf(statement.action, facts);
-  if (!candidates.exact && !(namesItsThing.has(statement.action) && candidates.best.some((entry) => overlaps(said, entry)))) return stands;
+  const candidates = candidatesOf(said, facts);
+  if (
+    !candidates.exact &&
+    !(namesItsThing.has(statement.action) && candidates.best.some((entry) => overlaps(said, entry)))
+  )
+    return stands;
   const ids = said.mentions.ids.map(({ id }) => id);
   const named = candidates.best.filter(({ targets }) => ids.some((id) => targets.has(id)));
-  const foreign = named.length === 0 && ids.some((id) => candidates.best.some(({ target }) => sameShape(target, id)));
+  const foreign =
+    named.length === 0 &&
+    ids.some((id) => candidates.best.some(({ target }) => sameShape(target, id)));
   if (foreign || (statement.weak && named.length === 0)) return stands;
   const spoken = named.length > 0 ? named : candidates.best;
-  const bornOut = spoken.some(({ entry }) => entry.outcome === 'failed' || entry.outcome === 'skipped');
+  const bornOut = spoken.some(
+    ({ entry }) => entry.outcome === 'failed' || entry.outcome === 'skipped',
+  );
   if (bornOut) return stands;
   const contradicted = spoken.findLast((entry) => entry.proven || !statement.soft);
   if (!contradicted) return stands;
@@ -381,8 +429,10 @@ function holdDenial(said: Said, facts: Facts): Held {
 function holdPromise(said: Said, facts: Facts, context: Context): Held {
   if (context.asks) return stands;
   const { statement, mentions } = said;
-  const candidates = candidatesOf(statement.action, facts);
-  const named = namedTargets(said, candidates, facts, context).filter(({ entries }) => entries.length > 0);
+  const candidates = candidatesOf(said, facts);
+  const named = namedTargets(said, candidates, facts, context).filter(
+    ({ entries }) => entries.length > 0,
+  );
   if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
   if (candidates.best.length > 0) {
     const chosen = choose(said, candidates, facts, context);

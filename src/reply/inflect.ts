@@ -45,7 +45,10 @@ const irregular: Readonly<Record<string, string>> = {
 };
 
 /** The past forms and the gerund of an English verb. */
-export function inflect(verb: string): { readonly done: readonly string[]; readonly gerund: string } {
+export function inflect(verb: string): {
+  readonly done: readonly string[];
+  readonly gerund: string;
+} {
   const known = irregular[verb];
   return { done: known ? known.split('/') : [regularPast(verb)], gerund: gerundOf(verb) };
 }
@@ -68,8 +71,11 @@ function gerundOf(verb: string): string {
 function doubles(verb: string): boolean {
   const [before, vowel, last] = [verb.at(-3), verb.at(-2), verb.at(-1)];
   if (before === undefined || vowel === undefined || last === undefined) return false;
-  const shape = !vowels.includes(before) && vowels.includes(vowel) && !`${vowels}wxy`.includes(last);
+  const shape =
+    !vowels.includes(before) && vowels.includes(vowel) && !`${vowels}wxy`.includes(last);
   if (!shape) return false;
-  const syllables = [...verb].filter((char, at) => vowels.includes(char) && !vowels.includes(verb[at - 1] ?? '')).length;
+  const syllables = [...verb].filter(
+    (char, at) => vowels.includes(char) && !vowels.includes(verb[at - 1] ?? ''),
+  ).length;
   return syllables === 1 || /(?:fer|mit|cur|pel|gin)$/.test(verb);
 }

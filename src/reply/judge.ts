@@ -1,9 +1,9 @@
 import { differencesIn, differencesInDetails, type NamedAmounts } from './amounts.ts';
 import { type EntryFacts, type Facts, knowsId } from './facts.ts';
-import { type Held, hold, type Objection } from './hold.ts';
 import { is } from './helpers.ts';
-import type { Piece } from './piece.ts';
+import { type Held, hold, type Objection } from './hold.ts';
 import { type IdMention, type Mentions, mentionsIn } from './mentions.ts';
+import type { Piece } from './piece.ts';
 import type { Reading, Statement } from './statement.ts';
 
 /** How one piece of a reply stands against the record. */
@@ -70,7 +70,8 @@ export function judge(
   const bornOutBy: EntryFacts[] = [];
   const ids: IdMention[] = [];
   let doubt: Judged['doubt'] = 'none';
-  const heads = isHeader(piece) && piece.readings.some(({ statements }) => statements.some(isSuccess));
+  const heads =
+    isHeader(piece) && piece.readings.some(({ statements }) => statements.some(isSuccess));
   for (const reading of piece.readings) {
     const knows = (id: string, raw: string): ReturnType<typeof knowsId> => knowsId(facts, id, raw);
     const all = mentionsIn(reading.lexemes, 0, reading.lexemes.length, knows);
@@ -82,7 +83,8 @@ export function judge(
       const mentions = inherited.includes(statement)
         ? all
         : mentionsIn(reading.lexemes, statement.from, statement.to, knows);
-      if (heads && outlook.itemsFollow && mentions.ids.length === 0 && isSuccess(statement)) continue;
+      if (heads && outlook.itemsFollow && mentions.ids.length === 0 && isSuccess(statement))
+        continue;
       const context = {
         asks: outlook.asks,
         confirming: reading.confirming || outlook.nextConfirms,
@@ -104,7 +106,8 @@ export function judge(
     if (statements.length === 0 && givesDetails(reading, outlook)) {
       objections.push(...differencesInDetails(all, running.last, facts, running.amounts));
     }
-    if (all.ids.length > 0 && statements.length === 0) running = { ...running, antecedent: all.ids };
+    if (all.ids.length > 0 && statements.length === 0)
+      running = { ...running, antecedent: all.ids };
   }
   return {
     judged: { piece, objections, bornOutBy, ids, heads, doubt },
@@ -138,10 +141,15 @@ function isHeader({ unit, readings }: Piece): boolean {
 function headerOver({ unit }: Piece, { header }: Thread): Header | null {
   if (!header) return null;
   if (unit.kind === 'heading') return null;
-  const listed = unit.kind === 'item' || unit.kind === 'row' || unit.kind === 'rule' || !unit.opensLine;
+  const listed =
+    unit.kind === 'item' || unit.kind === 'row' || unit.kind === 'rule' || !unit.opensLine;
   if (listed) return unit.indent < header.indent ? null : header;
   if (header.heading) return header;
-  return unit.afterBlank || unit.indent > 0 ? (unit.indent > header.indent ? header : null) : header;
+  return unit.afterBlank || unit.indent > 0
+    ? unit.indent > header.indent
+      ? header
+      : null
+    : header;
 }
 
 function parentOf({ unit }: Piece, { parent }: Thread): Thread['parent'] {
@@ -191,7 +199,10 @@ function givesDetails(reading: Reading, { asks }: Outlook): boolean {
 function followed(piece: Piece, thread: Thread, ids: readonly IdMention[]): Thread {
   const { unit } = piece;
   let { header, parent } = thread;
-  if (isHeader(piece) && (unit.kind !== 'item' || piece.readings.some((r) => r.statements.length > 0))) {
+  if (
+    isHeader(piece) &&
+    (unit.kind !== 'item' || piece.readings.some((r) => r.statements.length > 0))
+  ) {
     const statements = piece.readings.flatMap((reading) => reading.statements);
     header = {
       reading: piece.readings.at(-1) ?? null,

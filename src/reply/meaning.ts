@@ -32,7 +32,8 @@ export function meaningOf(
   }
   for (const span of active ? [after] : [before]) {
     const thing = firstOf(lexemes, span, ({ info }) => info.thing);
-    if (thing && (is(verb, 'makes') || thing === 'change')) return { action: thing, generic: false };
+    if (thing && (is(verb, 'makes') || thing === 'change'))
+      return { action: thing, generic: false };
     const request = firstOf(lexemes, span, isRequest);
     if (!thing && !request) continue;
     const asked = request && !active ? firstOf(lexemes, span, ({ info }) => info.base) : undefined;
@@ -66,6 +67,10 @@ function firstOf<T>(
 
 function isRequest(lexeme: Lexeme): true | undefined {
   const found =
-    is(lexeme, 'request') || is(lexeme, 'it') || is(lexeme, 'them') || is(lexeme, 'all') || is(lexeme, 'both');
+    is(lexeme, 'request') ||
+    is(lexeme, 'it') ||
+    is(lexeme, 'them') ||
+    is(lexeme, 'all') ||
+    is(lexeme, 'both');
   return found || undefined;
 }

@@ -91,7 +91,9 @@ function amountAt(lexemes: readonly Lexeme[], at: number): AmountMention | undef
   const worded = is(before, 'money') || is(after, 'money');
   if (symbol === undefined && !worded) return undefined;
   const readings = amountReadings(lexeme.text);
-  return readings.length === 0 ? undefined : { readings, raw: lexeme.raw, at, symbol: symbol ?? '' };
+  return readings.length === 0
+    ? undefined
+    : { readings, raw: lexeme.raw, at, symbol: symbol ?? '' };
 }
 
 /** What a figure may mean, in hundredths: `1.234` is one and a bit, or a thousand and more. */
@@ -183,7 +185,9 @@ function idAt(
   const known = knows(id, raw);
   if (kind === 'word') {
     const code = raw.length > 3 && raw === raw.toUpperCase() && raw !== raw.toLowerCase();
-    return code && (known || (announced && raw.length > 4)) ? { id, raw, at, announced } : undefined;
+    return code && (known || (announced && raw.length > 4))
+      ? { id, raw, at, announced }
+      : undefined;
   }
   if (kind === 'number') {
     const named = announced && raw.length > 2;
@@ -212,5 +216,7 @@ function isAnnounced(
 
 /** `128GB`, `8-inch`, `10x`, `5-7`, `20th`: figures, not names. */
 export function isMeasure(raw: string): boolean {
-  return /^\d+(?:[.,]\d+)?-?(?:[a-z]{0,6}|[kKMGT]B?|MP|GHz|MHz|mAh|XL|XXL|L|W|V|\d{1,2})$/.test(raw);
+  return /^\d+(?:[.,]\d+)?-?(?:[a-z]{0,6}|[kKMGT]B?|MP|GHz|MHz|mAh|XL|XXL|L|W|V|\d{1,2})$/.test(
+    raw,
+  );
 }

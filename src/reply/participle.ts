@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts';
 import type { Clause } from './clauses.ts';
-import { helpersOf, is, isAdverb, some, type Helpers } from './helpers.ts';
+import { type Helpers, helpersOf, is, isAdverb, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import { meaningOf } from './meaning.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
@@ -14,9 +14,13 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
   const voice = voiceOf(state, place, helpers);
   if (!voice) return undefined;
   const { info } = lexemes[at] as Lexeme;
-  const heavy: Action | undefined = voice.finite ? (info.past ?? info.done) : (info.done ?? info.past);
+  const heavy: Action | undefined = voice.finite
+    ? (info.past ?? info.done)
+    : (info.done ?? info.past);
   const noun =
-    !heavy || handsOver.has(heavy) ? meaningOf(state, place, helpers.from, voice.active) : undefined;
+    !heavy || handsOver.has(heavy)
+      ? meaningOf(state, place, helpers.from, voice.active)
+      : undefined;
   const meaning = heavy && (!noun || noun.generic) ? { action: heavy, generic: false } : noun;
   if (!meaning) return undefined;
   const base = { ...meaning, active: voice.active, asked: isAsked(lexemes[at]) };
@@ -138,7 +142,8 @@ function sharedVoice(state: SentenceState, place: Place): Voice | undefined {
 function continuedVoice(state: SentenceState, place: Place): Voice | undefined {
   const { lexemes, language, subject } = state;
   const { clause, at } = place;
-  if (subject !== 'self' || (clause.opener !== 'and' && clause.opener !== 'comma')) return undefined;
+  if (subject !== 'self' || (clause.opener !== 'and' && clause.opener !== 'comma'))
+    return undefined;
   const { info } = lexemes[at] as Lexeme;
   if (!language.grammar.participleIsPast && !info.past && info.light !== 'past') return undefined;
   for (let before = clause.from; before < at; before += 1) {
@@ -164,7 +169,7 @@ function labelVoice(state: SentenceState, place: Place): Voice | undefined {
   const { clause, at } = place;
   if (clause.to - clause.from > longestLabel || state.around.amongOptions) return undefined;
   for (let later = at + 1; later < clause.to; later += 1) {
-    if (isFinite(lexemes[later])) return undefined;
+    if (isFiniteVerb(lexemes[later])) return undefined;
   }
   let first = clause.from;
   while (first < at && (isAdverb(lexemes[first], language.grammar) || isBullet(lexemes[first]))) {
@@ -174,7 +179,7 @@ function labelVoice(state: SentenceState, place: Place): Voice | undefined {
   return isCaption(state, place, first) ? { ...plain, label: true } : undefined;
 }
 
-function isFinite(lexeme: Lexeme | undefined): boolean {
+function isFiniteVerb(lexeme: Lexeme | undefined): boolean {
   const roles = lexeme?.info.roles;
   if (!roles) return false;
   return (
@@ -231,7 +236,7 @@ function isCaption(state: SentenceState, place: Place, first: number): boolean {
   if (!named && !is(head, 'request')) return false;
   for (let before = first + 1; before < at; before += 1) {
     const lexeme = lexemes[before] as Lexeme;
-    if (isFinite(lexeme)) return false;
+    if (isFiniteVerb(lexeme)) return false;
     const fits =
       lexeme.kind !== 'word' ||
       lexeme.info.noun !== undefined ||
@@ -247,12 +252,7 @@ function isCaption(state: SentenceState, place: Place, first: number): boolean {
 
 type Polarity = 'done' | 'denied' | 'will_be_done' | 'none';
 
-function polarityOf(
-  state: SentenceState,
-  place: Place,
-  helpers: Helpers,
-  voice: Voice,
-): Polarity {
+function polarityOf(state: SentenceState, place: Place, helpers: Helpers, voice: Voice): Polarity {
   const { lexemes } = state;
   const { clause } = place;
   if (voice.shared) return sharedPolarity(state);
@@ -262,7 +262,8 @@ function polarityOf(
   if (isDenied(state, place, helpers)) {
     return roles.has('future') || roles.has('modal') || roles.has('infinitive') ? 'none' : 'denied';
   }
-  if (roles.has('future')) return voice.active || roles.has('modal') || state.conditional ? 'none' : 'will_be_done';
+  if (roles.has('future'))
+    return voice.active || roles.has('modal') || state.conditional ? 'none' : 'will_be_done';
   if (roles.has('modal') || roles.has('infinitive') || roles.has('beBare')) return 'none';
   if (isRestrictive(state, clause)) return 'none';
   if (voice.present && !isDefiniteState(state, helpers)) return 'none';
@@ -296,7 +297,12 @@ function isDefiniteState(state: SentenceState, helpers: Helpers): boolean {
   if (helpers.roles.has('now')) return true;
   for (let at = Math.min(subjectFrom, helpers.from); at < helpers.from; at += 1) {
     const lexeme = lexemes[at] as Lexeme;
-    if (is(lexeme, 'definite') || is(lexeme, 'it') || is(lexeme, 'them') || lexeme.kind === 'code') {
+    if (
+      is(lexeme, 'definite') ||
+      is(lexeme, 'it') ||
+      is(lexeme, 'them') ||
+      lexeme.kind === 'code'
+    ) {
       return true;
     }
     if (lexeme.kind === 'number' && at > 0 && is(lexemes[at - 1], 'idCue')) return true;
@@ -337,12 +343,7 @@ function isSoft(state: SentenceState, place: Place, helpers: Helpers): boolean {
   return yet(helpers.from, at) || yet(at + 1, clause.to) || is(lexemes[at], 'proof');
 }
 
-function isWeak(
-  state: SentenceState,
-  place: Place,
-  helpers: Helpers,
-  voice: Voice,
-): boolean {
+function isWeak(state: SentenceState, place: Place, helpers: Helpers, voice: Voice): boolean {
   const { lexemes } = state;
   const { clause, at, index } = place;
   if (voice.weak || isSubordinate(state)) return true;
@@ -366,7 +367,9 @@ function isRelativeThat(state: SentenceState, index: number): boolean {
   const before = clause ? state.lexemes[clause.from - 1] : undefined;
   if (!before) return false;
   const { info, kind } = before;
-  return kind === 'code' || info.thing !== undefined || info.noun !== undefined || is(before, 'request');
+  return (
+    kind === 'code' || info.thing !== undefined || info.noun !== undefined || is(before, 'request')
+  );
 }
 
 function isAsked(lexeme: Lexeme | undefined): boolean {

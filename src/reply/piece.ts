@@ -1,10 +1,10 @@
+import { sentencesOfJson } from './json-sentences.ts';
 import { type Language, type Lexeme, lookUp, type WordInfo } from './lexicon/compile.ts';
 import { readSentence } from './read-sentence.ts';
 import type { Reading } from './statement.ts';
+import { isRuleRow, rowSentence, type TableHeads } from './table-rows.ts';
 import { tokenize } from './tokens.ts';
 import type { Unit } from './units.ts';
-import { sentencesOfJson } from './json-sentences.ts';
-import { isRuleRow, rowSentence, type TableHeads } from './table-rows.ts';
 
 /** A unit of a reply as it was read: prose is one reading, JSON one for each of its objects and texts. */
 export interface Piece {
@@ -47,7 +47,9 @@ export function readPiece(
   if (unit.opensLine && unit.kind !== 'item' && unit.kind !== 'row') state.options = false;
   const around = { ticked: unit.ticked, amongOptions: state.options, quoted: unit.quoted };
   if (unit.kind === 'json') {
-    return piece(sentencesOfJson(content).map((sentence) => readSentence(lex(sentence), language, around)));
+    return piece(
+      sentencesOfJson(content).map((sentence) => readSentence(lex(sentence), language, around)),
+    );
   }
   if (unit.kind === 'row') {
     if (isRuleRow(content)) return piece([]);

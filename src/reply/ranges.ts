@@ -1,6 +1,12 @@
 import type { Lexeme } from './lexicon/compile.ts';
 
-const pairs: Readonly<Record<string, string>> = { '“': '”', '«': '»', '„': '“', '‹': '›', '»': '«' };
+const pairs: Readonly<Record<string, string>> = {
+  '“': '”',
+  '«': '»',
+  '„': '“',
+  '‹': '›',
+  '»': '«',
+};
 const farthest = 400;
 
 /** Which lexemes stand between quotation marks; a mark that is never closed quotes nothing. */

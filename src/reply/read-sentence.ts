@@ -1,11 +1,11 @@
-import { clausesOf, type Clause } from './clauses.ts';
+import { type Clause, clausesOf } from './clauses.ts';
 import { is, some } from './helpers.ts';
 import type { Language, Lexeme } from './lexicon/compile.ts';
 import type { Predicate } from './predicate.ts';
 import { quotedLexemes } from './ranges.ts';
-import type { Reading, Statement } from './statement.ts';
 import { scopeStatements } from './scope.ts';
 import type { SentenceState, Surroundings } from './sentence-state.ts';
+import type { Reading, Statement } from './statement.ts';
 import { predicateAt } from './verb.ts';
 
 /** Reads one sentence. */

@@ -63,7 +63,8 @@ function boundary(state: SentenceState, first: Predicate, second: Predicate): nu
   const secondClause = clauses[second.clause] as Clause;
   const continues = first.active || holdsCode(lexemes, first.until, firstClause.to);
   if (continues) return secondClause.from;
-  const subjectless = secondClause.from === second.at || !holdsCode(lexemes, secondClause.from, second.at);
+  const subjectless =
+    secondClause.from === second.at || !holdsCode(lexemes, secondClause.from, second.at);
   return second.clause - first.clause > 1 && !subjectless ? firstClause.to : secondClause.from;
 }
 

@@ -7,7 +7,9 @@ import { isDigit } from './tokens.ts';
 export function sameShape(a: string, b: string): boolean {
   if (a === '' || b === '') return false;
   const [first, second] = [shapeOf(a), shapeOf(b)];
-  return first.length === second.length && first.kind === second.kind && first.prefix === second.prefix;
+  return (
+    first.length === second.length && first.kind === second.kind && first.prefix === second.prefix
+  );
 }
 
 interface Shape {

@@ -50,7 +50,11 @@ export function isDigit(point: number): boolean {
 /** Whether a character separates words. */
 export function isSpace(point: number): boolean {
   return (
-    point === 32 || (point >= 9 && point <= 13) || point === 0xa0 || point === 0x202f || isThin(point)
+    point === 32 ||
+    (point >= 9 && point <= 13) ||
+    point === 0xa0 ||
+    point === 0x202f ||
+    isThin(point)
   );
 }
 
@@ -125,7 +129,8 @@ function mailFollows(text: string, at: number): boolean {
   for (let next = at + 1; next < limit; next += 1) {
     const code = text.charCodeAt(next);
     if (code === 64) return true;
-    if (!(isLetter(code) || isDigit(code) || code === 46 || code === 45 || code === 95)) return false;
+    if (!(isLetter(code) || isDigit(code) || code === 46 || code === 45 || code === 95))
+      return false;
   }
   return false;
 }
@@ -142,7 +147,13 @@ function pushRun(tokens: Token[], text: string, start: number, end: number): voi
   if (right === 't' && /n$/i.test(left)) {
     const stem = left.length > 1 ? left.slice(0, -1) : left;
     tokens.push(wordToken(contracted[stem.toLowerCase()] ?? stem, stem, start));
-    tokens.push({ kind: 'word', text: "n't", raw: raw.slice(cut - 1), start: start + cut - 1, end });
+    tokens.push({
+      kind: 'word',
+      text: "n't",
+      raw: raw.slice(cut - 1),
+      start: start + cut - 1,
+      end,
+    });
   } else if (englishEndings.has(right)) {
     tokens.push(runToken(left, start));
     tokens.push({ kind: 'word', text: `'${right}`, raw: raw.slice(cut), start: start + cut, end });

@@ -9,6 +9,8 @@ export interface ToolProfile {
   readonly actions: ReadonlySet<Action>;
   /** Words for what it works on: `order`, `baggages`. */
   readonly nouns: ReadonlySet<string>;
+  /** Those of them that are parts of a record: `address`, `items`. */
+  readonly parts: ReadonlySet<string>;
   readonly reads: boolean;
   /** Words that no lexicon has, by word. */
   readonly words: ReadonlyMap<string, WordInfo>;
@@ -31,7 +33,11 @@ export function nameWords(name: string): readonly string[] {
 }
 
 /** What a tool does, by its name and what else is known of it. `language` is the reply's. */
-export function profileOf(name: string, known: ReplyTool | undefined, language: string): ToolProfile {
+export function profileOf(
+  name: string,
+  known: ReplyTool | undefined,
+  language: string,
+): ToolProfile {
   const words = nameWords(name);
   const actions = new Set<Action>();
   const own = new Map<string, WordInfo>();
@@ -42,7 +48,13 @@ export function profileOf(name: string, known: ReplyTool | undefined, language: 
   if (known?.description) addDescription(known.description, actions);
   addVerbs(name, known, language, actions, own);
   if (actions.size === 0) actions.add('any');
-  return { actions, nouns: nounsOf(words, known?.description), reads, words: own };
+  return {
+    actions,
+    nouns: nounsOf(words, known?.description),
+    parts: new Set(words.filter((word) => englishInfo(word).roles.has('part'))),
+    reads,
+    words: own,
+  };
 }
 
 function addNameActions(
@@ -132,7 +144,8 @@ function nounsOf(words: readonly string[], description: string | undefined): Rea
   const described = description ? nameWords(description.slice(0, 200)) : [];
   for (const word of [...words, ...described]) {
     const { base, light, roles } = englishInfo(word);
-    if (word.length < shortestNoun || light || roles.size > 0) continue;
+    const named = roles.has('part') || roles.has('idCue');
+    if (word.length < shortestNoun || light || (roles.size > 0 && !named)) continue;
     if (base && word === words[0]) continue;
     nouns.add(word);
   }

@@ -37,7 +37,7 @@ const longestJson = 64_000;
  * The next unit from the cursor on, which moves past it; null where the text ends, or, unless it is
  * `final`, where more text could still change what the unit is.
  */
-export function nextUnit(text: string, cursor: UnitCursor, final: boolean): Unit | null {
+function nextUnit(text: string, cursor: UnitCursor, final: boolean): Unit | null {
   for (;;) {
     const lead = skipBlanks(text, cursor.at);
     if (lead.at >= text.length) return null;
@@ -120,7 +120,9 @@ function unitAt(text: string, lead: Lead, cursor: UnitCursor, final: boolean): U
       if (textStart > 0) return wholeLine(text, lead, 'heading', textStart, final);
     }
   }
-  const marker = lead.opensLine ? markerAt(text, lead.at) : { end: lead.at, quoted: false, item: false, ticked: false };
+  const marker = lead.opensLine
+    ? markerAt(text, lead.at)
+    : { end: lead.at, quoted: false, item: false, ticked: false };
   if (marker.end >= text.length && !final) return null;
   const end = sentenceEnd(text, marker.end, final);
   if (end === undefined) return null;
@@ -210,7 +212,10 @@ function sentenceEnd(text: string, from: number, final: boolean): number | undef
       if (next.afterBlank || breaksLine(text, next.at)) return at;
     } else if (isEnd(text, at, from)) {
       let end = at + 1;
-      while (end < text.length && (isEndMark(text[end] as string) || closers.has(text[end] as string))) {
+      while (
+        end < text.length &&
+        (isEndMark(text[end] as string) || closers.has(text[end] as string))
+      ) {
         end += 1;
       }
       if (end >= text.length) return final ? end : undefined;
@@ -244,9 +249,13 @@ function isWide(char: string): boolean {
 }
 
 /** Abbreviations whose full stop never ends a sentence. */
-const titles = setOf('mr mrs ms dr st approx vs bzw ca ggf inkl zzgl sr sra mme dhr mevr bijv e g i z b d u h p ej');
+const titles = setOf(
+  'mr mrs ms dr st approx vs bzw ca ggf inkl zzgl sr sra mme dhr mevr bijv e g i z b d u h p ej',
+);
 /** Abbreviations whose full stop ends no sentence before a figure. */
-const counters = setOf('no nr n núm num art fl jan feb mar apr jun jul aug sep sept oct okt nov dec dez');
+const counters = setOf(
+  'no nr n núm num art fl jan feb mar apr jun jul aug sep sept oct okt nov dec dez',
+);
 /** Abbreviations whose full stop ends a sentence before a capital letter only. */
 const midway = setOf('am pm a m etc inc ltd co corp usw enz sig');
 const monthNames = setOf('jan feb mär mar apr mai may mei jun jul aug sep okt oct nov dez dec');

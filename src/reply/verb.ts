@@ -18,7 +18,8 @@ export function predicateAt(
   const lexeme = state.lexemes[at] as Lexeme;
   const { info } = lexeme;
   const place: Place = { clause, index, at, shares };
-  if (is(lexeme, 'unchanged')) return predicate(place, { claim: 'not_done', action: 'any', generic: true });
+  if (is(lexeme, 'unchanged'))
+    return predicate(place, { claim: 'not_done', action: 'any', generic: true });
   if (is(lexeme, 'failedTo') || is(lexeme, 'cannot') || is(lexeme, 'managedTo')) {
     const attempt = readAttempt(state, place);
     if (attempt) return attempt;

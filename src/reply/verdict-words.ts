@@ -57,7 +57,11 @@ export function readReceiving(state: SentenceState, place: Place): Predicate | u
   if (some(lexemes, clause.from, at, 'negation')) return undefined;
   const action = nounIn(lexemes, at + 1, clause.to);
   if (action !== 'refund') return undefined;
-  return predicate(place, { action, claim: state.conditional ? 'none' : 'will_be_done', active: true });
+  return predicate(place, {
+    action,
+    claim: state.conditional ? 'none' : 'will_be_done',
+    active: true,
+  });
 }
 
 /** Reads "is complete", "Refund successful", "Done!" and "all set". */
@@ -138,7 +142,8 @@ function isLabel(state: SentenceState, place: Place): boolean {
   }
   for (let after = at + 1; after < clause.to; after += 1) {
     const lexeme = lexemes[after] as Lexeme;
-    if (lexeme.kind === 'word' && !isAdverb(lexeme, language.grammar) && !is(lexeme, 'yes')) return false;
+    if (lexeme.kind === 'word' && !isAdverb(lexeme, language.grammar) && !is(lexeme, 'yes'))
+      return false;
   }
   return true;
 }

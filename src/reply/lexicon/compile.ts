@@ -82,7 +82,7 @@ export function compileLexicon(lexicon: Lexicon): Language {
 }
 
 /** Splits a list of the lexicon. */
-export function phrasesOf(list: string | undefined): readonly string[] {
+function phrasesOf(list: string | undefined): readonly string[] {
   if (!list) return [];
   return list
     .split(',')
@@ -91,7 +91,7 @@ export function phrasesOf(list: string | undefined): readonly string[] {
 }
 
 /** All forms of a participle. */
-export function agree(form: string, grammar: Grammar): readonly string[] {
+function agree(form: string, grammar: Grammar): readonly string[] {
   const rule = grammar.agreement;
   if (!rule) return [form];
   if (rule.strip !== '' && !form.endsWith(rule.strip)) return [form];
@@ -182,11 +182,7 @@ function phraseAt(tokens: readonly Token[], at: number, language: Language): Phr
   );
 }
 
-function infoOf(
-  word: string,
-  language: Language,
-  own: ReadonlyMap<string, WordInfo>,
-): WordInfo {
+function infoOf(word: string, language: Language, own: ReadonlyMap<string, WordInfo>): WordInfo {
   const known = language.words.get(word) ?? language.words.get(word.replaceAll('-', ''));
   const added = own.get(word);
   if (known && added) return { ...added, ...known };

@@ -6,7 +6,7 @@ export const english: Lexicon = {
   frequent:
     'the, and, your, you, has, have, been, is, was, to, of, for, with, i, will, this, that, it, not, are, be, on, from, any, if, there, my, we, at, by, or, please, can, would, a, an, as, do, but, takes, one, no, all',
   roles: {
-    self: "i, we, our team, our system, the system, our billing team, our billing department, the billing team, our support team, the support team, the team, our agents",
+    self: 'i, we, our team, our system, the system, our billing team, our billing department, the billing team, our support team, the support team, the team, our agents',
     other:
       'you, he, she, they, who, someone, somebody, the airline, the carrier, the customer, the seller, the merchant, the store, the bank, the vendor, the supplier, the courier, the user, the shop, the hotel, the previous agent, another agent, a colleague, your bank, your wife, your husband, the passenger, the manufacturer, the warehouse, the provider, yourself, your colleague, your team, your manager',
     have: "has, have, had, 've, having",
@@ -24,17 +24,15 @@ export const english: Lexicon = {
     cannot:
       "cannot, can not, can n't, am unable to, am not able to, 'm unable to, 'm not able to, are unable to, are not able to, 're unable to, 're not able to, unable to, not able to, will n't, will not be able to, will n't be able to, is n't possible to, is not possible to, no longer",
     managedTo:
-      "was able to, were able to, been able to, managed to, succeeded in, were successful in, was successful in, went ahead with, gone ahead with",
+      'was able to, were able to, been able to, managed to, succeeded in, were successful in, was successful in, went ahead with, gone ahead with',
     failing:
       "failed, unsuccessful, has failed, have failed, was unsuccessful, did not go through, did n't go through, has not gone through, has n't gone through, have n't gone through, have not gone through, could not go through, could n't go through, fell through, did not succeed, did n't succeed, did not work, did n't work, did not complete, did n't complete, did not happen, did n't happen, never happened, never went through, was rejected, were rejected, was declined, were declined, was refused, has been rejected, has been declined, was not successful, were not successful, was n't successful, were n't successful, is not successful, not successful, not gone through, has not succeeded, not succeeded, bounced, has not happened",
     unchanged:
       "remains unchanged, remain unchanged, is unchanged, are unchanged, has remained unchanged, left unchanged, stays unchanged, stays as it was, stays as it is, remains as it was, remains as it is, no changes were made, nothing has changed, nothing changed, nothing was done, nothing has been done, nothing happened, nothing has happened, was left as it was, did n't change anything, did not change anything, have n't changed anything, have not changed anything, did not do anything, did n't do anything",
-    modal:
-      "can, could, may, might, must, should, would, need, needs, ought, 'd, let, lets",
+    modal: "can, could, may, might, must, should, would, need, needs, ought, 'd, let, lets",
     infinitive: 'to',
     future: "will, 'll, shall, going to, about to, due to be, set to be",
-    receive:
-      'receive, get, be receiving, be getting, see, have, be given, be sent, expect',
+    receive: 'receive, get, be receiving, be getting, see, have, be given, be sent, expect',
     condition:
       'if, when, whenever, once, unless, until, till, whether, after, before, as soon as, in case, provided, providing, assuming, as long as, otherwise, where, wherever, should you, suppose, even if, only if, in the event, by the time, how, why, upon',
     reason: 'because, since, given that, now that, seeing that, considering that, considering',
@@ -81,6 +79,7 @@ export const english: Lexicon = {
       'summary, list, overview, draft, plan, table, breakdown, example, snippet, outline, recap, explanation, response, answer, details below, options, option, text, suggestion, suggestions, recommendation, recommendations, checklist, quote, estimate, script, code',
     choice: 'options, option, choices, reason, reasons, alternatives',
     now: 'now',
+    part: 'address, baggage, baggages, bag, bags, luggage, seat, seats, item, items, password, passenger, passengers, quantity, phone, cabin',
     yes: 'yes, ✅, ✔, ☑, true, ✓, 👍, 🎉',
     no: 'no, ❌, ✗, ✘, false, none, n/a, 🚫',
     link: 'of, for, from, on, in, your, the, to, order',
@@ -118,7 +117,7 @@ export const english: Lexicon = {
       name: 'the exchange',
     },
     change: {
-      done: 'updated, modified, changed, edited, adjusted, altered, amended, corrected, switched, upgraded, downgraded, moved, rescheduled, revised, converted, postponed, extended, rerouted, redirected, renamed, reconfigured, pushed back, brought forward, rebooked, shifted, customized, transitioned, bumped, scaled, raised to, lowered to, increased, reduced, set to',
+      done: 'updated, modified, changed, edited, adjusted, altered, amended, corrected, switched, upgraded, downgraded, moved, rescheduled, revised, converted, postponed, extended, rerouted, redirected, renamed, reconfigured, pushed back, brought forward, rebooked, shifted, customized, transitioned, bumped, scaled, increased, reduced',
       base: 'update, modify, change, edit, adjust, alter, amend, correct, switch, upgrade, downgrade, move, reschedule, revise, convert, postpone, extend, reroute, redirect, rename, reconfigure, rebook, set, scale, patch, updating, modifying, changing, editing, adjusting, altering, switching, upgrading, downgrading, moving, rescheduling, make changes, make the changes, put',
       nouns:
         'change, changes, update, updates, modification, modifications, adjustment, adjustments, upgrade, upgrades, downgrade, downgrades, amendment, amendments, edit, edits, correction, corrections, switch, reschedule, rescheduling, rebooking',
@@ -188,7 +187,8 @@ export const english: Lexicon = {
     },
     deploy: {
       done: 'deployed, released, rolled out, published, launched, promoted, redeployed, shipped to production',
-      whole: 'is live, are live, is now live, are now live, went live, has gone live, have gone live, is up and running, is in production, is now in production',
+      whole:
+        'is live, are live, is now live, are now live, went live, has gone live, have gone live, is up and running, is in production, is now in production',
       base: 'deploy, release, roll out, publish, launch, promote, deploying, releasing, rollout, redeploy',
       nouns: 'deployment, deployments, rollout, release, launch, deploy',
       name: 'the deployment',

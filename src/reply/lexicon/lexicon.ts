@@ -100,6 +100,8 @@ export type Role =
   | 'now'
   /** What the assistant writes by itself: `summary`, `list`. */
   | 'document'
+  /** What may be changed of a record by itself: `address`, `seat`. */
+  | 'part'
   /** A yes or a no in a table or a list. */
   | 'yes'
   | 'no'
