@@ -1,0 +1,145 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, isStepCount, type ModelMessage } from 'ai';
+import { answered, createRuntime, memoryLedger, ok, type Runtime, tool } from 'forthright';
+import { runAgent } from 'forthright/agent';
+import { aiSdkModel, forAiSdk } from 'forthright/ai-sdk';
+import { afterEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
+import { type ChatServer, chatServer } from './chat-server.ts';
+
+const open: { close(): Promise<unknown> }[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function stage(answers: readonly ScriptedAnswer[]): Promise<{
+  runtime: Runtime;
+  refunds: number[];
+  server: ChatServer;
+  model: ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
+}> {
+  const refunds: number[] = [];
+  const refund = tool({
+    name: 'refund_order',
+    description: 'Refund an order.',
+    input: z.object({ orderId: z.int() }),
+    effect: 'write',
+    async run({ orderId }, ctx) {
+      await ctx.dispatch(async () => answered(refunds.push(orderId)));
+      return ok('Refunded.');
+    },
+  });
+  const runtime = createRuntime({ tools: [refund], ledger: memoryLedger() });
+  const server = await chatServer(answers);
+  open.push(runtime, server);
+  const { baseURL } = server;
+  const model = createOpenAICompatible({ name: 'local', baseURL }).chatModel('scripted');
+  return { runtime: runtime as unknown as Runtime, refunds, server, model };
+}
+
+function refundCall(text: string): ScriptedAnswer {
+  return { calls: [{ id: 'call_1', name: 'refund_order', arguments: text }] };
+}
+
+const order = '{"orderId":4512}';
+const done: ScriptedAnswer = { text: 'That is all.' };
+
+describe('forAiSdk', () => {
+  test('shows the host the result of a call that the SDK could not read', async () => {
+    const { runtime, model } = await stage([refundCall('{"orderId":45'), done]);
+    const own = forAiSdk(runtime, { model, scope: 's' });
+    const { steps } = await generateText({ ...own, prompt: 'Go on.', stopWhen: isStepCount(4) });
+    expect(steps[0]?.toolResults[0]?.output).toMatchObject({ code: 'invalid_json' });
+  });
+
+  test('refuses a name in place of a model', async () => {
+    const { runtime } = await stage([done]);
+    expect(() => forAiSdk(runtime, { model: 'gpt' as never, scope: 's' })).toThrow(TypeError);
+  });
+});
+
+describe('approvals of the AI SDK', () => {
+  const prompt: ModelMessage = { role: 'user', content: 'Refund it.' };
+
+  async function asked(answers: readonly ScriptedAnswer[]) {
+    const { model, ...staged } = await stage(answers);
+    const needsApproval = (): boolean => true;
+    const own = forAiSdk(staged.runtime, { model, scope: 's', needsApproval });
+    const ask = (messages: ModelMessage[]) =>
+      generateText({ ...own, messages, stopWhen: isStepCount(4) });
+    const first = await ask([prompt]);
+    const request = first.content.find(({ type }) => type === 'tool-approval-request');
+    const { approvalId = '' } = (request ?? {}) as { approvalId?: string };
+    const answer = (approved: boolean): ModelMessage[] => [
+      prompt,
+      ...first.response.messages,
+      { role: 'tool', content: [{ type: 'tool-approval-response', approvalId, approved }] },
+    ];
+    return { ...staged, ask, answer, approvalId };
+  }
+
+  test('a call approved twice has one effect', async () => {
+    const { ask, answer, refunds, server } = await asked([refundCall(order), done]);
+    expect(refunds).toEqual([]);
+    await ask(answer(true));
+    expect(JSON.parse(server.told()[0] ?? '')).toMatchObject({ code: 'done' });
+    await ask(answer(true));
+    expect(JSON.parse(server.told()[0] ?? '')).toMatchObject({ code: 'already_done' });
+    expect(refunds).toEqual([4512]);
+  });
+
+  test('other arguments than the model wrote are not approved', async () => {
+    const { ask, answer, refunds, server } = await asked([refundCall(order), done]);
+    await ask(JSON.parse(JSON.stringify(answer(true)).replaceAll('4512', '9999')));
+    expect(JSON.parse(server.told()[0] ?? '')).toMatchObject({ code: 'approval_required' });
+    expect(refunds).toEqual([]);
+  });
+
+  test('a denial is told as ours', async () => {
+    const { ask, answer, refunds, server } = await asked([refundCall(order), done]);
+    await ask(answer(false));
+    expect(JSON.parse(server.told()[0] ?? '')).toMatchObject({ code: 'approval_denied' });
+    expect(refunds).toEqual([]);
+  });
+
+  test('nobody is asked about a call that cannot run', async () => {
+    const { approvalId, server } = await asked([refundCall('{"orderId":1,"orderId":2}'), done]);
+    expect(approvalId).toBe('');
+    expect(JSON.parse(server.told()[0] ?? '')).toMatchObject({ code: 'duplicate_key' });
+  });
+});
+
+describe.each([false, true])('aiSdkModel, streaming: %s', (stream) => {
+  test('the agent loop runs by it, by the text as it was written', async () => {
+    const answers = [
+      refundCall('{"orderId":9007199254740993}'),
+      refundCall(order),
+      { text: 'Order 4512 has been refunded.' },
+    ];
+    const { runtime, refunds, server, model } = await stage(answers);
+    const run = await runAgent({
+      model: aiSdkModel(model, { stream }),
+      runtime,
+      scope: 's',
+      user: 'Refund it.',
+    });
+    expect(run.ending).toEqual({ kind: 'replied' });
+    expect(run.text).toBe('Order 4512 has been refunded.');
+    expect(refunds).toEqual([4512]);
+    expect(server.told().map((text) => JSON.parse(text).code)).toEqual(['unsafe_number', 'done']);
+  });
+
+  test('an answer that was cut off is told apart', async () => {
+    const cut = { ...refundCall('{"orderId":45'), isCut: true };
+    const { runtime, refunds, model } = await stage([cut, { text: 'All right.' }]);
+    const run = await runAgent({
+      model: aiSdkModel(model, { stream }),
+      runtime,
+      scope: 's',
+      user: 'Refund it.',
+    });
+    expect(run.messages.some(({ role }) => role === 'notice')).toBe(true);
+    expect(refunds).toEqual([]);
+  });
+});
