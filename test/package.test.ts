@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  unlinkSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -19,6 +20,9 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
   dependencies: Record<string, string>;
   exports: Record<string, string | { types: string; default: string }>;
 };
+
+/** What an adapter needs beside the package: the framework that it is for. */
+const frameworksOf: Readonly<Record<string, readonly string[]>> = { './ai-sdk': ['ai'] };
 
 describe('the package, as it is packed, in a project that has its dependencies and nothing else', () => {
   const project = mkdtempSync(join(tmpdir(), 'forthright-package-'));
@@ -35,10 +39,12 @@ describe('the package, as it is packed, in a project that has its dependencies a
     mkdirSync(dirname(join(installed, path)), { recursive: true });
     cpSync(join(root, path), join(installed, path));
   }
-  for (const name of Object.keys(manifest.dependencies)) {
-    mkdirSync(dirname(join(project, 'node_modules', name)), { recursive: true });
-    symlinkSync(join(root, 'node_modules', name), join(project, 'node_modules', name));
-  }
+  const linkOf = (name: string): string => join(project, 'node_modules', name);
+  const link = (name: string): void => {
+    mkdirSync(dirname(linkOf(name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), linkOf(name));
+  };
+  Object.keys(manifest.dependencies).forEach(link);
 
   const node = (...args: readonly string[]): string =>
     execFileSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
@@ -57,7 +63,13 @@ describe('the package, as it is packed, in a project that has its dependencies a
     expect(existsSync(join(installed, target.types))).toBe(true);
     const name = `forthright${subpath.slice(1)}`;
     const code = `const all = await import('${name}'); console.log(Object.keys(all).length)`;
-    expect(Number(node('--input-type=module', '--eval', code))).toBeGreaterThan(0);
+    const frameworks = frameworksOf[subpath] ?? [];
+    frameworks.forEach(link);
+    try {
+      expect(Number(node('--input-type=module', '--eval', code))).toBeGreaterThan(0);
+    } finally {
+      for (const framework of frameworks) unlinkSync(linkOf(framework));
+    }
   });
 
   it('has a command line that starts', () => {
