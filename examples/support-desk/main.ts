@@ -25,6 +25,9 @@ agent is written today, and with forthright.
 
   --scenario NAME   plays this one; may be given several times
   --list            lists the scenarios
+  --model           lets a real model run the desk instead: each line of the input is what the
+                    customer says. MODEL_URL and MODEL_NAME say where it is, and MODEL_KEY its
+                    key, by the protocol of OpenAI's chat completions
   --help            this text
 
 Exit codes: 0 every promise held; 1 one did not; 2 the command line cannot be used.
@@ -46,6 +49,7 @@ async function main(words: readonly string[]): Promise<number> {
     options: {
       scenario: { type: 'string', multiple: true },
       list: { type: 'boolean' },
+      model: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
@@ -53,6 +57,12 @@ async function main(words: readonly string[]): Promise<number> {
   if (values.help) return say(usage, 0);
   if (values.list) {
     return say(scenarios.map(({ name, title }) => `${name.padEnd(22)}${title}\n`).join(''), 0);
+  }
+  if (values.model) {
+    const ledger = join(mkdtempSync(join(tmpdir(), 'forthright-desk-')), 'ledger.db');
+    const { converse } = await import('./conversation.ts');
+    await converse(process.env, process.stdin, ledger, say);
+    return 0;
   }
   const names = values.scenario ?? scenarios.map(({ name }) => name);
   const stray = names.find((name) => !scenarios.some((scenario) => scenario.name === name));
