@@ -3,7 +3,7 @@ import type { AdapterHarness, Observed } from '../../src/testing/adapter-cases/h
 import { codesOf, judgeCase, observePlain } from '../../src/testing/adapter-cases/observe.ts';
 
 /** The rows of docs/frameworks.md for one framework, from runs of each case without and with forthright. */
-export async function caseRows(harness: AdapterHarness): Promise<readonly string[]> {
+async function caseRows(harness: AdapterHarness): Promise<readonly string[]> {
   const rows: string[] = [];
   for (const one of adapterCaseTable) {
     const plain = await observePlain(harness, one);

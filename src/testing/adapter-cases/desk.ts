@@ -113,7 +113,7 @@ function ownTool(body: Body, ranWith: JsonValue[]): AnyTool {
     description,
     input,
     effect: 'write',
-    timeoutMs: name.startsWith('slow') ? 100 : 5_000,
+    timeoutMs: name.startsWith('slow') ? 500 : 5_000,
     async run(given, ctx) {
       ranWith.push(given as JsonValue);
       await before?.(ctx.signal);
