@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { generateText, isStepCount, type ModelMessage } from 'ai';
+import { generateText, isStepCount, type ModelMessage, tool as sdkTool } from 'ai';
 import { answered, createRuntime, memoryLedger, ok, type Runtime, tool } from 'forthright';
 import { runAgent } from 'forthright/agent';
 import { aiSdkModel, forAiSdk } from 'forthright/ai-sdk';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
 import { type ChatServer, chatServer } from './chat-server.ts';
@@ -51,6 +51,40 @@ describe('forAiSdk', () => {
     const own = forAiSdk(runtime, { model, scope: 's' });
     const { steps } = await generateText({ ...own, prompt: 'Go on.', stopWhen: isStepCount(4) });
     expect(steps[0]?.toolResults[0]?.output).toMatchObject({ code: 'invalid_json' });
+  });
+
+  test('says so once where its tools are used without its model, and still refuses what was rounded', async () => {
+    const { runtime, model, server } = await stage([
+      refundCall('{"orderId":9007199254740993}'),
+      refundCall('{"orderId":9007199254740993}'),
+      done,
+    ]);
+    const warn = vi.spyOn(console, 'warn').mockReturnValue();
+    const { tools } = forAiSdk(runtime, { model, scope: 's' });
+    await generateText({ model, tools, prompt: 'Go on.', stopWhen: isStepCount(4) });
+    expect(server.told().map((text) => JSON.parse(text).code)).toEqual([
+      'unsafe_number',
+      'unsafe_number',
+    ]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
+  });
+
+  test("leaves the host's own tools and what the SDK says of them alone", async () => {
+    const { runtime, model, server } = await stage([
+      { calls: [{ id: 'call_1', name: 'mine', arguments: '{"n":1}' }] },
+      { calls: [{ id: 'call_2', name: 'mine', arguments: '{"n":' }] },
+      done,
+    ]);
+    const own = forAiSdk(runtime, { model, scope: 's' });
+    const mine = sdkTool({
+      inputSchema: z.object({ n: z.int() }),
+      execute: async ({ n }) => n + 1,
+    });
+    const tools = { ...own.tools, mine };
+    await generateText({ model: own.model, tools, prompt: 'Go on.', stopWhen: isStepCount(4) });
+    expect(server.told()[0]).toBe('2');
+    expect(server.told()[1]).toContain('InvalidToolInput');
   });
 
   test('refuses a name in place of a model', async () => {
