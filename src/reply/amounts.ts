@@ -44,9 +44,7 @@ export function differencesInDetails(
   const entry = proven.at(-1);
   if (!entry || !facts.readsGiven) return [];
   const action = [...entry.profile.actions][0] ?? 'any';
-  const amount = facts.cutOff
-    ? undefined
-    : mentions.amounts.find((mention) => !isKnown(mention, proven, facts, named));
+  const amount = mentions.amounts.find((mention) => !isKnown(mention, proven, facts, named));
   const id = mentions.ids.find(
     (mention) => isMistaken(mention, proven, facts) || isAnothers(mention, proven, facts),
   );
@@ -150,6 +148,7 @@ function isKnown(
       .filter((other) => other.at !== mention.at || other.raw !== mention.raw)
       .flatMap((other) => other.readings),
   );
+  if (readings.some((reading) => addsUp(reading, others))) return true;
   for (const { answerAmounts, inputAmounts } of entries) {
     for (const amount of [...inputAmounts, ...answerAmounts]) others.add(amount);
   }
@@ -161,6 +160,15 @@ function isKnown(
         (facts.prices.has(Math.abs(reading - other)) || facts.prices.has(reading + other)),
     ),
   );
+}
+
+/** Whether it is the sum or the difference of two others that the reply names. */
+function addsUp(reading: number, others: ReadonlySet<number>): boolean {
+  for (const other of others) {
+    const rest = Math.abs(reading - other);
+    if (other !== reading && rest !== other && others.has(rest)) return true;
+  }
+  return false;
 }
 
 const mostPeople = 9;

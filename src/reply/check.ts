@@ -5,6 +5,7 @@ import { type Judged, judge, noThread, type Outlook, type Thread } from './judge
 import type { Language, WordInfo } from './lexicon/compile.ts';
 import { detectLanguage } from './lexicon/detect.ts';
 import { languageOf } from './lexicon/languages.ts';
+import { type AmountMention, amountsIn } from './mentions.ts';
 import { type Piece, type ReadingState, readPiece } from './piece.ts';
 import { summaryOf } from './summary.ts';
 import { tokenize } from './tokens.ts';
@@ -118,7 +119,14 @@ function outlookAt(pieces: readonly Piece[], at: number, asks: boolean): Outlook
     asks,
     nextConfirms: next?.readings.some((reading) => reading.confirming) ?? false,
     itemsFollow: itemsAfter(pieces, at),
+    amountsAhead: pieces.slice(at + 1, at + 1 + amountsLookahead).flatMap(amountsOf),
   };
+}
+
+const amountsLookahead = 4;
+
+function amountsOf({ readings }: Piece): readonly AmountMention[] {
+  return readings.flatMap(({ lexemes }) => amountsIn(lexemes));
 }
 
 const farthestItem = 40;

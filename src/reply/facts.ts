@@ -57,8 +57,6 @@ export interface Facts {
   readonly personalIds: ReadonlySet<string>;
   /** Identifiers that reads show in the record of another one, by that one. */
   readonly recordIds: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Whether some answer breaks off, so that a figure may stand in what is missing. */
-  readonly cutOff: boolean;
   /** All figures of entries and reads, in hundredths, sums of like figures among them. */
   readonly amounts: ReadonlySet<number>;
   /** Those among them that are prices and the like by their names, or results of a calculation. */
@@ -109,7 +107,6 @@ export function factsOf(
     readTargets: gathered.readTargets,
     personalIds: gathered.personalIds,
     recordIds: gathered.recordIds,
-    cutOff: gathered.cutOff,
     amounts: gathered.amounts,
     prices: gathered.prices,
     readWords: gathered.readWords,
@@ -162,7 +159,6 @@ class Gathered {
   readonly readTargets = new Set<string>();
   readonly personalIds = new Set<string>();
   readonly recordIds = new Map<string, Set<string>>();
-  cutOff = false;
   readonly amounts = new Set<number>();
   readonly prices = new Set<number>();
   readonly readWords = new Map<string, Set<string>>();
@@ -190,7 +186,6 @@ class Gathered {
     }
     this.#note(input);
     this.#note(answer);
-    this.#noteCut(entry.data);
     this.#sums(looseJson(entry.input));
     this.#sums(looseJson(entry.data));
     const proven = entry.outcome === 'ok' || entry.outcome === 'already_done';
@@ -234,19 +229,10 @@ class Gathered {
     );
     for (const id of named)
       this.recordIds.set(id, new Set([...(this.recordIds.get(id) ?? []), ...shown]));
-    this.#noteCut(read.data);
     const words = wordsOf(leaves);
     for (const id of named)
       this.readWords.set(id, new Set([...(this.readWords.get(id) ?? []), ...words]));
     this.#pastOf(data, named, 0);
-  }
-
-  #noteCut(value: JsonValue | undefined): void {
-    if (typeof value !== 'string') return;
-    const text = value.trim();
-    const opens = text.startsWith('{') || text.startsWith('[');
-    if (text.endsWith('…') || text.endsWith('...') || (opens && !/[}\]]$/.test(text)))
-      this.cutOff = true;
   }
 
   #note(leaves: readonly Leaf[]): void {

@@ -381,7 +381,8 @@ function borneOut(
     return true;
   const dated = mentions.dates.some(({ readings }) => readings.some((day) => facts.days.has(day)));
   if (bringsIntoBeing.has(action) && !mention && facts.readIds.size > 0) {
-    if (dated || statement.already || statement.narrative) return true;
+    const paid = action === 'pay' && statement.present;
+    if (dated || paid || statement.already || statement.narrative) return true;
   }
   const past = facts.past.filter((fact) => fact.action === action || action === 'any');
   if (ids.length > 0) return past.some((fact) => ids.some((id) => fact.ids.has(id)));

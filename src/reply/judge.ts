@@ -45,6 +45,8 @@ export interface Outlook {
   readonly nextConfirms: boolean;
   /** Whether an item with an identifier follows under this piece. */
   readonly itemsFollow: boolean;
+  /** Sums of money that the next pieces name. */
+  readonly amountsAhead: NamedAmounts;
 }
 
 /** How a reply begins. */
@@ -96,7 +98,7 @@ export function judge(
       const wrong =
         held.objections.length > 0 || statement.claim === 'not_done'
           ? []
-          : differencesIn(said, held.entries, facts, running.amounts);
+          : differencesIn(said, held.entries, facts, [...running.amounts, ...outlook.amountsAhead]);
       objections.push(...held.objections, ...wrong);
       doubt = deeper(doubt, doubtOf(statement, held, heads));
       if (held.entries.length > 0) running = { ...running, last: held.entries };
@@ -104,7 +106,10 @@ export function judge(
       if (mentions.ids.length > 0) running = { ...running, antecedent: mentions.ids };
     }
     if (statements.length === 0 && givesDetails(reading, outlook)) {
-      objections.push(...differencesInDetails(all, running.last, facts, running.amounts));
+      objections.push(...differencesInDetails(all, running.last, facts, [
+          ...running.amounts,
+          ...outlook.amountsAhead,
+        ]));
     }
     if (all.ids.length > 0 && statements.length === 0)
       running = { ...running, antecedent: all.ids };

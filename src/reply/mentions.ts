@@ -69,6 +69,11 @@ export function mentionsIn(
   return { ids, amounts, dates };
 }
 
+/** Sums of money alone. */
+export function amountsIn(lexemes: readonly Lexeme[]): readonly AmountMention[] {
+  return lexemes.flatMap(({ kind }, at) => (kind === 'number' ? (amountAt(lexemes, at) ?? []) : []));
+}
+
 /** An identifier as it is compared. */
 export function normalId(raw: string): string {
   return (raw.startsWith('#') ? raw.slice(1) : raw).toUpperCase();

@@ -65,7 +65,7 @@ export const english: Lexicon = {
       'now, just, also, too, since then, indeed, well, ever, soon, thus, therefore, hereby, either, each, still, again, once, today, only, even, so, really, newly, not only, as requested, right away, in full, meanwhile, finally, further, as of now, at this time, yet, first, here, since, thereby, then',
     through:
       'went through, gone through, came through, succeeded, has succeeded, have succeeded, took effect, has taken effect, is in effect, worked, has worked, completed successfully, went well, is on its way, is on the way, are on their way, are on the way, on its way, on their way, is in place, are in place, is through',
-    done: 'done, complete, completed, successful, all set, set, finished, finalized, finalised, confirmed, sorted, taken care of, settled, success, a success, good to go, all done',
+    done: 'done, complete, completed, successful, all set, finished, finalized, finalised, confirmed, sorted, taken care of, settled, success, a success, good to go, all done',
     makes: 'confirmed, placed, secured, made, finalized, finalised, issued',
     yet: 'yet',
     proof: 'confirmed, finalized, finalised, settled, verified, proven',
