@@ -36,24 +36,28 @@ export interface Outcome extends Row {
 /** A decision that took longer to arrive than this is made anew. */
 const longestWayMs = 1_000;
 
+const kinds = ['inserts', 'updates', 'taken', 'freed'] as const;
+
+/** What a decision writes; each such shape is a statement of its own, with nothing in it that is not needed. */
+export type Shape = readonly (typeof kinds)[number][];
+
+/** The shape of a decision; empty where it writes nothing. */
+export function shapeOf(decision: Decision): Shape {
+  return kinds.filter((kind) => decision[kind].length > 0);
+}
+
 /**
  * Writes a decision if nothing that it was decided on has changed: one statement, so that it is all
- * done or nothing is. The rows are locked in one order, first lanes, then entries. Where another
- * process made a row that was not there yet, some insert finds it taken, and the division by zero
- * (22012) undoes the rest. `= ANY (ARRAY(…))` and `NOT IN` are an index scan and a hash whatever the
- * planner takes the tables' sizes for.
+ * done or nothing is. The rows are locked in one order, first lanes, then entries; where nothing is to
+ * be written, one look at them is enough, which locks nothing. Where another process made a row that
+ * was not there yet, some insert finds it taken, and the division by zero (22012) undoes the rest.
+ * `= ANY (ARRAY(…))` and `NOT IN` are an index scan and a hash whatever the planner takes the tables'
+ * sizes for.
  */
-export function compareAndWrite(schema: string): string {
-  return statement(schema, 'FOR UPDATE');
-}
-
-/** The same for a decision that writes nothing: one look at all that it was decided on, which locks nothing. */
-export function compareOnly(schema: string): string {
-  return statement(schema, '');
-}
-
-function statement(schema: string, lock: 'FOR UPDATE' | ''): string {
-  const list = columns.join(', ');
+export function compareAndWrite(schema: string, shape: Shape): string {
+  const lock = shape.length > 0 ? 'FOR UPDATE' : '';
+  const writes = shape.map((kind) => `${kind} AS (${writing[kind](schema)} RETURNING 1),`);
+  const counts = shape.map((kind) => `(SELECT count(*) FROM ${kind})`);
   return `
     WITH decision AS MATERIALIZED (SELECT $1::text::jsonb AS its),
     seen_entries AS MATERIALIZED (
@@ -83,37 +87,41 @@ function statement(schema: string, lock: 'FOR UPDATE' | ''): string {
           SELECT FROM locked_lanes WHERE (lane, key, token) NOT IN (
             SELECT lane, key, token FROM seen_lanes WHERE token IS NOT NULL)) AS holds
       FROM clock),
-    inserted AS (
-      INSERT INTO ${schema}.entries (${list})
-      SELECT ${columns.map((column) => `n.${column}`).join(', ')}
-      FROM compared, decision, jsonb_populate_recordset(NULL::${schema}.entries, its -> 'inserts') AS n
-      WHERE holds ORDER BY n.key ON CONFLICT (key) DO NOTHING RETURNING 1),
-    updated AS (
-      UPDATE ${schema}.entries e SET (${list}) = (
-        SELECT ${columns.map((column) => `n.${column}`).join(', ')} FROM jsonb_populate_record(e, u.changes) AS n)
-      FROM compared, decision, jsonb_to_recordset(its -> 'updates') AS u (key text, changes jsonb)
-      WHERE holds AND e.key = u.key AND e.key = ANY (ARRAY(SELECT key FROM seen_entries)) RETURNING 1),
-    taken AS (
-      INSERT INTO ${schema}.lanes (lane, key, token)
-      SELECT t.lane, t.key, t.token
-      FROM compared, decision, jsonb_to_recordset(its -> 'taken') AS t (lane text, key text, token integer)
-      WHERE holds AND (SELECT count(*) FROM inserted) >= 0 ORDER BY t.lane
-      ON CONFLICT (lane) DO UPDATE SET key = excluded.key, token = excluded.token
-        WHERE lanes.lane IN (SELECT lane FROM locked_lanes)
-      RETURNING 1),
-    freed AS (
-      DELETE FROM ${schema}.lanes l
-      USING compared, decision, jsonb_to_recordset(its -> 'freed') AS f (lane text)
-      WHERE holds AND l.lane = f.lane AND l.lane = ANY (ARRAY(SELECT lane FROM seen_lanes)) RETURNING 1),
-    written AS (
-      SELECT (SELECT count(*) FROM inserted) + (SELECT count(*) FROM updated)
-        + (SELECT count(*) FROM taken) + (SELECT count(*) FROM freed) AS rows)
+    ${writes.join('\n    ')}
+    written AS (SELECT ${counts.join(' + ') || '0'} AS rows)
     SELECT holds, now_ms,
-      CASE WHEN holds AND rows <> (its ->> 'writes')::integer THEN 1 / (rows - rows) END AS undone,
+      ${shape.length > 0 ? allOrNothing : ''}
       CASE WHEN NOT holds THEN (SELECT jsonb_agg(to_jsonb(e)) FROM locked_entries e) END AS entries,
       CASE WHEN NOT holds THEN (SELECT jsonb_agg(to_jsonb(l)) FROM locked_lanes l) END AS lanes
     FROM compared, decision, written`;
 }
+
+const allOrNothing =
+  "CASE WHEN holds AND rows <> (its ->> 'writes')::integer THEN 1 / (rows - rows) END AS undone,";
+const list = columns.join(', ');
+const values = columns.map((column) => `n.${column}`).join(', ');
+
+const writing: Readonly<Record<Shape[number], (schema: string) => string>> = {
+  inserts: (schema) => `
+      INSERT INTO ${schema}.entries (${list}) SELECT ${values}
+      FROM compared, decision, jsonb_populate_recordset(NULL::${schema}.entries, its -> 'inserts') AS n
+      WHERE holds ORDER BY n.key ON CONFLICT (key) DO NOTHING`,
+  updates: (schema) => `
+      UPDATE ${schema}.entries e SET (${list}) = (
+        SELECT ${values} FROM jsonb_populate_record(e, u.changes) AS n)
+      FROM compared, decision, jsonb_to_recordset(its -> 'updates') AS u (key text, changes jsonb)
+      WHERE holds AND e.key = u.key AND e.key = ANY (ARRAY(SELECT key FROM seen_entries))`,
+  taken: (schema) => `
+      INSERT INTO ${schema}.lanes (lane, key, token) SELECT t.lane, t.key, t.token
+      FROM compared, decision, jsonb_to_recordset(its -> 'taken') AS t (lane text, key text, token integer)
+      WHERE holds ORDER BY t.lane
+      ON CONFLICT (lane) DO UPDATE SET key = excluded.key, token = excluded.token
+        WHERE lanes.lane IN (SELECT lane FROM locked_lanes)`,
+  freed: (schema) => `
+      DELETE FROM ${schema}.lanes l
+      USING compared, decision, jsonb_to_recordset(its -> 'freed') AS f (lane text)
+      WHERE holds AND l.lane = f.lane AND l.lane = ANY (ARRAY(SELECT lane FROM seen_lanes))`,
+};
 
 /** division_by_zero: a row that a decision was to make had been made by somebody else meanwhile. */
 export const undone = '22012';

@@ -5,9 +5,10 @@ import type { EntryRows, Transactions, Work } from '../ledger/stored-ledger.ts';
 import { type Query, sqlState } from './client.ts';
 import {
   compareAndWrite,
-  compareOnly,
+  type Decision,
   notPrepared,
   type Outcome,
+  shapeOf,
   undone,
 } from './compare-and-write.ts';
 import type { DatabaseClock } from './database-clock.ts';
@@ -27,6 +28,12 @@ interface Job {
   tries: number;
   /** Shares no statement. */
   isAlone: boolean;
+}
+
+interface Statement {
+  readonly sql: string;
+  /** The name to prepare it under, this time. */
+  readonly name: () => string;
 }
 
 /** Options of {@link groupWrites}. */
@@ -49,8 +56,7 @@ export function groupWrites(
   options: GroupWriteOptions,
 ): Pick<Transactions, 'write' | 'close'> {
   const { clock } = options;
-  const writing = preparedAs(compareAndWrite(options.schema));
-  const looking = preparedAs(compareOnly(options.schema));
+  const statements = new Map<string, Statement>();
   let prepares = true;
   const known = new KnownRows();
   const queue: Job[] = [];
@@ -66,6 +72,14 @@ export function groupWrites(
       queue.push({ run, reject, deadlineMs, tries: 0, isAlone: false });
       draining ??= drain();
     });
+  }
+
+  function statementFor(decision: Decision): Statement {
+    const shape = shapeOf(decision);
+    const id = shape.join();
+    const statement = statements.get(id) ?? preparedAs(compareAndWrite(options.schema, shape));
+    statements.set(id, statement);
+    return statement;
   }
 
   async function drain(): Promise<void> {
@@ -100,7 +114,7 @@ export function groupWrites(
   async function send(draft: Draft, atMs: number): Promise<Outcome | undefined> {
     try {
       const decision = draft.decision(atMs, clock.setMs);
-      const { sql, name } = decision.writes > 0 ? writing : looking;
+      const { sql, name } = statementFor(decision);
       const [row] = await query(sql, [JSON.stringify(decision)], prepares ? name() : undefined);
       const outcome = row as Outcome;
       clock.heard(outcome.now_ms);
@@ -150,7 +164,7 @@ export function groupWrites(
  * a pooler it means the same to everybody; it changes with the 10th use, the 100th and so on, since a
  * plan that was made when the tables were empty reads them from end to end when they are not.
  */
-function preparedAs(sql: string): { readonly sql: string; readonly name: () => string } {
+function preparedAs(sql: string): Statement {
   const hash = createHash('sha256').update(sql).digest('hex').slice(0, 16);
   let uses = 0;
   return {

@@ -41,7 +41,7 @@ describe.skipIf(noPostgres !== undefined)(
           for (const ledger of [one, ...two]) expect(await contentOf(ledger)).toEqual(content);
           await pool.query(`DROP SCHEMA ${own} CASCADE; DROP SCHEMA ${shared} CASCADE`);
         }),
-        { numRuns: 12 },
+        { numRuns: 12, endOnFailure: true },
       );
     }, 240_000);
 
@@ -66,7 +66,7 @@ describe.skipIf(noPostgres !== undefined)(
           expect(await contentOf(ledger)).toEqual(await contentOf(model));
           await pool.query(`DROP SCHEMA ${schema} CASCADE`);
         }),
-        { numRuns: 15 },
+        { numRuns: 15, endOnFailure: true },
       );
     }, 240_000);
 
