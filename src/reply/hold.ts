@@ -53,6 +53,13 @@ export function hold(said: Said, facts: Facts, context: Context): Held {
   return holdSuccess(said, facts, context);
 }
 
+/** Whether one of these identifiers may be what an action was done to. */
+export function mayBeTargets(action: Action, ids: readonly string[], facts: Facts): boolean {
+  const candidates = facts.entries.filter(({ profile }) => fits(action, profile.actions) > 0);
+  if (candidates.length === 0) return ids.some((id) => facts.readTargets.has(id));
+  return candidates.some(({ target }) => ids.some((id) => sameShape(target, id)));
+}
+
 const stands: Held = { entries: [], objections: [] };
 
 function holdSuccess(said: Said, facts: Facts, context: Context): Held {
@@ -98,11 +105,10 @@ interface Candidates {
 
 function candidatesOf(said: Said, { entries }: Facts): Candidates {
   const { action } = said.statement;
-  const parts = action === 'change' ? partsIn(said) : [];
-  const exact = entries.filter(
-    (entry) => fits(action, entry.profile.actions) === 2 && changesOneOf(parts, entry),
-  );
-  const behind = entries.filter(({ profile }) => fits(action, profile.actions) === 1);
+  const parts = action === 'change' || namesItsThing.has(action) ? partsIn(said) : [];
+  const likely = entries.filter((entry) => changesOneOf(parts, entry));
+  const exact = ofPart(parts, likely.filter(({ profile }) => fits(action, profile.actions) === 2));
+  const behind = ofPart(parts, likely.filter(({ profile }) => fits(action, profile.actions) === 1));
   return exact.length > 0
     ? { best: exact, all: [...exact, ...behind], exact: true }
     : { best: behind, all: behind, exact: false };
@@ -116,6 +122,17 @@ function partsIn({ statement, lexemes }: Said): readonly Lexeme[] {
     if (lexeme && is(lexeme, 'part')) parts.push(lexeme);
   }
   return parts;
+}
+
+/** Those whose tool is named after such a part, if there are any. */
+function ofPart(
+  parts: readonly Lexeme[],
+  entries: readonly EntryFacts[],
+): readonly EntryFacts[] {
+  const named = entries.filter(({ profile }) =>
+    parts.some((part) => namesThing(part, profile.parts)),
+  );
+  return named.length > 0 ? named : entries;
 }
 
 /** A tool for items changes no address; one for orders, or one that is handed an address, may. */
@@ -177,6 +194,8 @@ function holdNamed(
 ): Held {
   const entries: EntryFacts[] = [];
   const objections: Objection[] = [];
+  const shown = named.every(({ entries: own }) => own.length === 0);
+  if (shown && named.some(({ mention }) => borneOut(said, facts, context, mention))) return stands;
   for (const { mention, entries: own } of named) {
     if (own.length === 0) {
       const held = neverCalled(said, facts, context, mention, candidates);
@@ -382,7 +401,7 @@ function borneOut(
   const dated = mentions.dates.some(({ readings }) => readings.some((day) => facts.days.has(day)));
   if (bringsIntoBeing.has(action) && !mention && facts.readIds.size > 0) {
     const paid = action === 'pay' && statement.present;
-    if (dated || paid || statement.already || statement.narrative) return true;
+    if ((dated && statement.narrative) || paid || statement.already || statement.narrative) return true;
   }
   const past = facts.past.filter((fact) => fact.action === action || action === 'any');
   if (ids.length > 0) return past.some((fact) => ids.some((id) => fact.ids.has(id)));

@@ -43,8 +43,8 @@ export interface Outlook {
   readonly asks: boolean;
   /** Whether the piece after this one says that something is being confirmed. */
   readonly nextConfirms: boolean;
-  /** Whether an item with an identifier follows under this piece. */
-  readonly itemsFollow: boolean;
+  /** The codes in the items that follow under this piece, in capital letters. */
+  readonly codesAhead: readonly string[];
   /** Sums of money that the next pieces name. */
   readonly amountsAhead: NamedAmounts;
 }

@@ -53,7 +53,7 @@ export const english: Lexicon = {
       'would, could, can, may, shall, should, do, does, did, is, are, was, were, has, have, had, will, what, which, when, where, who, whom, whose, how, why, am, any, anything, or, if',
     policy:
       'policy, policies, usually, typically, generally, normally, as a rule, always, terms, guidelines, regulations, per our rules, in general, standard practice, by default, eligible',
-    all: 'all, everything, each, every',
+    all: 'all, everything, each, every, everywhere',
     both: 'both, both of them, both of these, both of your',
     it: 'it, this, that',
     them: 'they, them, these, those',
@@ -77,7 +77,7 @@ export const english: Lexicon = {
       'request, requests, action, actions, operation, operations, task, tasks, transaction, transactions, procedure, steps, step, process',
     document:
       'summary, list, overview, draft, plan, table, breakdown, example, snippet, outline, recap, explanation, response, answer, details below, options, option, text, suggestion, suggestions, recommendation, recommendations, checklist, quote, estimate, script, code',
-    choice: 'options, option, choices, reason, reasons, alternatives',
+    choice: 'choose, select, pick, either, options, option, choices, reason, reasons, alternatives',
     now: 'now',
     part: 'address, baggage, baggages, bag, bags, luggage, seat, seats, item, items, password, passenger, passengers, quantity, phone, cabin',
     yes: 'yes, ✅, ✔, ☑, true, ✓, 👍, 🎉',
