@@ -8,3 +8,4 @@ export type {
 } from './adapter-cases/harness.ts';
 export { adapterContract } from './adapter-contract.ts';
 export { type ContractCase, type LedgerHarness, ledgerContract } from './ledger-contract.ts';
+export { type SimulateOptions, type Simulation, simulate } from './simulator/simulate.ts';
