@@ -1,11 +1,11 @@
 import { type Composition, compose, isInterjection, nothingSaid } from './compose.ts';
 import type { Wording } from './correction.ts';
 import { type Facts, factsOf, profilesOf } from './facts.ts';
-import { type Judged, judge, noThread, type Outlook, type Thread } from './judge.ts';
+import { isHeader, type Judged, judge, noThread, type Outlook, type Thread } from './judge.ts';
 import type { Language, WordInfo } from './lexicon/compile.ts';
 import { detectLanguage } from './lexicon/detect.ts';
 import { languageOf } from './lexicon/languages.ts';
-import { type AmountMention, amountsIn } from './mentions.ts';
+import { type AmountMention, amountsIn, normalId } from './mentions.ts';
 import { type Piece, type ReadingState, readPiece } from './piece.ts';
 import { summaryOf } from './summary.ts';
 import { tokenize } from './tokens.ts';
@@ -118,7 +118,7 @@ function outlookAt(pieces: readonly Piece[], at: number, asks: boolean): Outlook
   return {
     asks,
     nextConfirms: next?.readings.some((reading) => reading.confirming) ?? false,
-    itemsFollow: itemsAfter(pieces, at),
+    codesAhead: codesAfter(pieces, at),
     amountsAhead: pieces.slice(at + 1, at + 1 + amountsLookahead).flatMap(amountsOf),
   };
 }
@@ -131,15 +131,21 @@ function amountsOf({ readings }: Piece): readonly AmountMention[] {
 
 const farthestItem = 40;
 
-function itemsAfter(pieces: readonly Piece[], at: number): boolean {
+function codesAfter(pieces: readonly Piece[], at: number): readonly string[] {
+  const current = pieces[at] as Piece;
+  if (!isHeader(current) || current.readings.every(({ statements }) => statements.length === 0)) {
+    return [];
+  }
+  const codes: string[] = [];
   const limit = Math.min(pieces.length, at + farthestItem);
   for (let next = at + 1; next < limit; next += 1) {
     const { unit, readings } = pieces[next] as Piece;
-    if (unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine) return false;
-    const named = readings.some(({ lexemes }) => lexemes.some(({ kind }) => kind === 'code'));
-    if (named && unit.kind !== 'text') return true;
+    if (unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine) break;
+    for (const { lexemes } of readings) {
+      for (const { kind, raw } of lexemes) if (kind !== 'mark') codes.push(normalId(raw));
+    }
   }
-  return false;
+  return codes;
 }
 
 function findingsOf({ piece, objections }: Judged): ReplyFinding[] {

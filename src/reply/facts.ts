@@ -202,7 +202,7 @@ class Gathered {
       fieldWords: fieldWordsOf(input),
       answerFields: proven ? fieldWordsOf(answer) : new Set(),
       answerWords: wordsOf(answer),
-      inputAmounts: amountsOf(input.filter(({ keys }) => hasWord(keys, amountWords))),
+      inputAmounts: amountsOf(input.filter(({ keys }) => namesAmount(keys.at(-1) ?? ''))),
       answerAmounts: proven ? amountsOf(answer) : new Set(),
       inputDays: new Set(input.flatMap(({ value }) => dayOf(String(value)) ?? [])),
       currency: currencyOf(input) || currencyOf(answer),
@@ -391,11 +391,19 @@ function amountsOf(leaves: readonly Leaf[]): ReadonlySet<number> {
   return amounts;
 }
 
+/** `amount`, `refundAmountCents`, `total_price`; a `total_baggages` is no sum of money. */
+function namesAmount(key: string): boolean {
+  const words = nameWords(key).filter((word) => !surelyMinor.has(word) && !currencies.has(word));
+  return amountWords.has(words.at(-1) ?? '');
+}
+
+const currencies = new Set(['usd', 'eur', 'gbp', 'chf', 'in', 'value']);
+
 /** A figure under a name such as `price`, or one that is the whole answer, as a calculator's is. */
 function isPrice({ keys, value }: Leaf): boolean {
   if (keys.length === 0) return true;
   if (typeof value === 'number' && !Number.isInteger(value)) return true;
-  return keys.some((key) => nameWords(key).some((word) => amountWords.has(word)));
+  return keys.some(namesAmount);
 }
 
 const stamps = new Set(['at', 'on', 'by', 'date', 'time']);
@@ -414,7 +422,7 @@ function hundredths(value: Leaf['value']): readonly number[] {
 }
 
 function mainAmountOf(leaves: readonly Leaf[]): number | undefined {
-  const named = leaves.filter(({ keys }) => hasWord(keys, amountWords));
+  const named = leaves.filter(({ keys }) => namesAmount(keys.at(-1) ?? ''));
   const [only] = named;
   if (!only || named.length > 1 || typeof only.value !== 'number') return undefined;
   if (hasWord(only.keys, surelyMinor)) return Math.abs(only.value);

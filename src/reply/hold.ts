@@ -240,7 +240,7 @@ function choose(
     if (proven.length > 0) return proven.slice(-1);
   }
   if (statement.pronoun === 'it' && inContext.length > 0) return inContext;
-  const answers = best.every(({ answerWords }) => answerWords.size > 0);
+  const answers = best.every(({ proven, answerWords }) => proven && answerWords.size > 0);
   const scores = best.map((entry) => scoreOf(said, entry, facts, answers));
   const top = Math.max(...scores);
   const likely = best.filter((_, at) => scores[at] === top);
@@ -257,7 +257,12 @@ function settledBy(
   if (latest.proven) return latest;
   const changes = latest.profile.actions.has('change') && !statement.already && !statement.weak;
   const same = (changes ? likely : all).filter((entry) => sameWrite(entry, latest));
-  if (changes) return latest;
+  if (changes) {
+    // What failed and was tried again with success is what the success says.
+    const failed = latest.entry.outcome === 'failed';
+    const again = all.findLast((entry) => entry.proven && sameWrite(entry, latest));
+    return failed && again && again.index > latest.index ? again : latest;
+  }
   return same.findLast((entry) => entry.proven) ?? latest;
 }
 

@@ -1,7 +1,7 @@
 import { differencesIn, differencesInDetails, type NamedAmounts } from './amounts.ts';
 import { type EntryFacts, type Facts, knowsId } from './facts.ts';
 import { is } from './helpers.ts';
-import { type Held, hold, type Objection } from './hold.ts';
+import { type Held, hold, mayBeTargets, type Objection } from './hold.ts';
 import { type IdMention, type Mentions, mentionsIn } from './mentions.ts';
 import type { Piece } from './piece.ts';
 import type { Reading, Statement } from './statement.ts';
@@ -85,9 +85,8 @@ export function judge(
       const mentions = inherited.includes(statement)
         ? all
         : mentionsIn(reading.lexemes, statement.from, statement.to, knows);
-      if (heads && outlook.itemsFollow && mentions.ids.length === 0 && isSuccess(statement))
-        continue;
-      const context = {
+      const ofItems = heads && mentions.ids.length === 0 && isSuccess(statement);
+      if (ofItems && saysOfItems(statement, outlook, facts)) continue;const context = {
         asks: outlook.asks,
         confirming: reading.confirming || outlook.nextConfirms,
         antecedent: parent && parent.ids.length > 0 ? parent.ids : running.antecedent,
@@ -120,6 +119,11 @@ export function judge(
   };
 }
 
+/** Whether what a heading says is said of the items under it. */
+function saysOfItems({ action }: Statement, { codesAhead }: Outlook, facts: Facts): boolean {
+  return codesAhead.length > 0 && mayBeTargets(action, codesAhead, facts);
+}
+
 const mostAmounts = 64;
 const depths = ['none', 'next', 'list', 'end'] as const;
 
@@ -138,7 +142,8 @@ function isSuccess({ claim }: Statement): boolean {
   return claim === 'done';
 }
 
-function isHeader({ unit, readings }: Piece): boolean {
+/** Whether a piece introduces what follows. */
+export function isHeader({ unit, readings }: Piece): boolean {
   return unit.kind === 'heading' || (readings.at(-1)?.introduces ?? false);
 }
 
