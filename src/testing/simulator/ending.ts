@@ -88,6 +88,6 @@ function nextAskingMs(world: World): number {
 }
 
 /** How long a story took, in seconds of its own time. */
-export function secondsOf(world: World): number {
+function secondsOf(world: World): number {
   return (world.nowMs - beginningMs) / 1000;
 }
