@@ -107,8 +107,14 @@ function candidatesOf(said: Said, { entries }: Facts): Candidates {
   const { action } = said.statement;
   const parts = action === 'change' || namesItsThing.has(action) ? partsIn(said) : [];
   const likely = entries.filter((entry) => changesOneOf(parts, entry));
-  const exact = ofPart(parts, likely.filter(({ profile }) => fits(action, profile.actions) === 2));
-  const behind = ofPart(parts, likely.filter(({ profile }) => fits(action, profile.actions) === 1));
+  const exact = ofPart(
+    parts,
+    likely.filter(({ profile }) => fits(action, profile.actions) === 2),
+  );
+  const behind = ofPart(
+    parts,
+    likely.filter(({ profile }) => fits(action, profile.actions) === 1),
+  );
   return exact.length > 0
     ? { best: exact, all: [...exact, ...behind], exact: true }
     : { best: behind, all: behind, exact: false };
@@ -125,10 +131,7 @@ function partsIn({ statement, lexemes }: Said): readonly Lexeme[] {
 }
 
 /** Those whose tool is named after such a part, if there are any. */
-function ofPart(
-  parts: readonly Lexeme[],
-  entries: readonly EntryFacts[],
-): readonly EntryFacts[] {
+function ofPart(parts: readonly Lexeme[], entries: readonly EntryFacts[]): readonly EntryFacts[] {
   const named = entries.filter(({ profile }) =>
     parts.some((part) => namesThing(part, profile.parts)),
   );
@@ -406,7 +409,8 @@ function borneOut(
   const dated = mentions.dates.some(({ readings }) => readings.some((day) => facts.days.has(day)));
   if (bringsIntoBeing.has(action) && !mention && facts.readIds.size > 0) {
     const paid = action === 'pay' && statement.present;
-    if ((dated && statement.narrative) || paid || statement.already || statement.narrative) return true;
+    if ((dated && statement.narrative) || paid || statement.already || statement.narrative)
+      return true;
   }
   const past = facts.past.filter((fact) => fact.action === action || action === 'any');
   if (ids.length > 0) return past.some((fact) => ids.some((id) => fact.ids.has(id)));

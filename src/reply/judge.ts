@@ -86,7 +86,8 @@ export function judge(
         ? all
         : mentionsIn(reading.lexemes, statement.from, statement.to, knows);
       const ofItems = heads && mentions.ids.length === 0 && isSuccess(statement);
-      if (ofItems && saysOfItems(statement, outlook, facts)) continue;const context = {
+      if (ofItems && saysOfItems(statement, outlook, facts)) continue;
+      const context = {
         asks: outlook.asks,
         confirming: reading.confirming || outlook.nextConfirms,
         antecedent: parent && parent.ids.length > 0 ? parent.ids : running.antecedent,
@@ -105,10 +106,12 @@ export function judge(
       if (mentions.ids.length > 0) running = { ...running, antecedent: mentions.ids };
     }
     if (statements.length === 0 && givesDetails(reading, outlook)) {
-      objections.push(...differencesInDetails(all, running.last, facts, [
+      objections.push(
+        ...differencesInDetails(all, running.last, facts, [
           ...running.amounts,
           ...outlook.amountsAhead,
-        ]));
+        ]),
+      );
     }
     if (all.ids.length > 0 && statements.length === 0)
       running = { ...running, antecedent: all.ids };

@@ -71,7 +71,9 @@ export function mentionsIn(
 
 /** Sums of money alone. */
 export function amountsIn(lexemes: readonly Lexeme[]): readonly AmountMention[] {
-  return lexemes.flatMap(({ kind }, at) => (kind === 'number' ? (amountAt(lexemes, at) ?? []) : []));
+  return lexemes.flatMap(({ kind }, at) =>
+    kind === 'number' ? (amountAt(lexemes, at) ?? []) : [],
+  );
 }
 
 /** An identifier as it is compared. */

@@ -86,8 +86,3 @@ function nextAskingMs(world: World): number {
   }
   return Math.min(nextMs, world.nowMs + 2 * 3_600_000);
 }
-
-/** How long a story took, in seconds of its own time. */
-function secondsOf(world: World): number {
-  return (world.nowMs - beginningMs) / 1000;
-}
