@@ -1,5 +1,5 @@
 import { letEnd, start, wait } from './moves.ts';
-import { beginningMs, times } from './numbers.ts';
+import { times } from './numbers.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';
 
