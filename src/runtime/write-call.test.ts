@@ -336,6 +336,33 @@ describe('lanes', () => {
     expect(remote.effects).toHaveLength(2);
   });
 
+  test('a call that waited in vain is not told to have failed if another process did it meanwhile', async () => {
+    const ledger = memoryLedger();
+    const remote = new Remote();
+    const answers = [latch(), latch()] as const;
+    const reached = [latch(), latch()] as const;
+    let sends = 0;
+    remote.behave = async (_key, commit) => {
+      const n = sends === 0 ? 0 : 1;
+      sends += 1;
+      reached[n].open();
+      await answers[n].opened;
+      return answered(commit());
+    };
+    const one = desk([refundTool(remote)], { ledger });
+    const other = desk([refundTool(remote)], { ledger, waitMs: 1_000 });
+    const first = one.refund(order);
+    await reached[0].opened;
+    const variation = other.refund({ ...order, amountCents: 1 });
+    const repeat = other.refund(order);
+    answers[0].open();
+    await reached[1].opened;
+    expect((await first).outcome).toBe('ok');
+    expect(await repeat).toMatchObject({ outcome: 'already_done', data: { confirmation: 'r-1' } });
+    answers[1].open();
+    expect((await variation).outcome).toBe('ok');
+  });
+
   test('a repeat meets its own entry before it waits for the lane', async () => {
     const remote = new Remote();
     const { refund } = desk([refundTool(remote)], { waitMs: 50 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '../call/clock.ts';
 import { failed, type Result, skipped } from '../call/result.ts';
+import type { WriteTool } from '../call/tool.ts';
 import type { NoPlace, Place } from '../execute/line.ts';
 import { currentRun } from '../execute/run-scope.ts';
-import { type Entry, isReplayOver } from '../ledger/entry.ts';
+import { type Entry, isLostClaim, isReplayOver, isUnsettled } from '../ledger/entry.ts';
 import type { ClaimAnswer, ClaimRequest } from '../ledger/ledger.ts';
 import { type Intent, intentOf } from './intent.ts';
 import { type Parts, patienceUntil, step, writeTimes } from './parts.ts';
@@ -52,20 +53,21 @@ async function besideTwin(
 
 async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): Promise<Result> {
   if (parts.background.size >= parts.settings.maxLate) {
-    return failed('overloaded', 'Too many earlier writes are still waiting for their answers.');
+    const why = 'Too many earlier writes are still waiting for their answers; nothing was sent.';
+    return tellNoTurn(parts, request, intent, failed('overloaded', why));
   }
   const refusal = request.ordinal > 1 ? await repeatRefusal(parts, request) : undefined;
   if (refusal !== undefined) return refusal;
   const { clock, waitMs } = parts.settings;
   const deadlineMs = clock.monotonicMs() + waitMs;
   if (!parts.lanes.isIdle(intent.lane)) {
-    const known = await tellKnown(parts, request, intent);
+    const known = await tellKnown(parts, request, intent, answersBeforeTheLane);
     if (known !== undefined) return known;
   }
   const signal = AbortSignal.any([request.signal, parts.closing]);
   const patience = patienceUntil(clock, deadlineMs, signal);
   const lane = await parts.lanes.enter(intent.lane, patience);
-  if (!lane.had) return noTurn(parts, lane.why, 'lane');
+  if (!lane.had) return tellNoTurn(parts, request, intent, noTurn(parts, lane.why, 'lane'));
   try {
     return await tellInTurn(parts, request, intent, { deadlineMs, signal });
   } finally {
@@ -89,11 +91,11 @@ async function tellInTurn(
   const claimRequest = await claimRequestOf(parts, request, intent);
   for (let delayMs = 20; ; delayMs = Math.min(delayMs * 1.5, 1000)) {
     const place = await parts.cap.enter(patienceUntil(clock, waiting.deadlineMs, waiting.signal));
-    if (!place.had) return noTurn(parts, place.why, 'cap');
+    if (!place.had) return tellNoTurn(parts, request, intent, noTurn(parts, place.why, 'cap'));
     const told = await claimAndAttempt(parts, request, claimRequest, place);
     if (told !== 'lane_busy') return told;
     const leftMs = waiting.deadlineMs - clock.monotonicMs();
-    if (leftMs <= 0) return noTurn(parts, 'late', 'lane');
+    if (leftMs <= 0) return tellNoTurn(parts, request, intent, noTurn(parts, 'late', 'lane'));
     await pause(clock, Math.min(leftMs, delayMs), waiting.signal);
   }
 }
@@ -173,31 +175,46 @@ async function tellClaim(
   }
 }
 
-/** What a call is told before it would wait for its lane, if its own entry has an answer for it. */
+/** Tells why a call had no turn, unless its own entry has an answer for it by now. */
+async function tellNoTurn(
+  parts: Parts,
+  request: WriteRequest,
+  intent: Intent,
+  refusal: Result,
+): Promise<Result> {
+  return (await tellKnown(parts, request, intent, answersInTheEnd)) ?? refusal;
+}
+
+/** What a call is told though it had no turn, if its own entry has an answer for it. */
 async function tellKnown(
   parts: Parts,
   request: WriteRequest,
   intent: Intent,
+  answers: (entry: Entry, tool: WriteTool, nowMs: number) => boolean,
 ): Promise<Result | undefined> {
+  const nowMs = parts.settings.clock.nowMs();
   const entry = await step(parts, 'get', parts.ledger.get(intent.key)).catch(() => undefined);
-  if (entry === undefined || !answersBeforeTheLane(parts, request, intent, entry)) return undefined;
+  if (entry === undefined || !answers(entry, request.tool, nowMs)) return undefined;
   if (entry.fingerprint !== intent.fingerprint) {
     return tellClaim(parts, request, { kind: 'key_conflict', entry });
   }
-  if (entry.state === 'unknown')
+  if (isUnsettled(entry, nowMs)) {
     return tellClaim(parts, request, { kind: 'still_confirming', entry });
+  }
   await step(parts, 'tell', parts.ledger.tell(entry.key)).catch(() => undefined);
   return tellEntry(entry, request.tool, parts);
 }
 
-function answersBeforeTheLane(
-  parts: Parts,
-  { tool }: WriteRequest,
-  _intent: Intent,
-  entry: Entry,
-): boolean {
+/** Before it would wait for its lane: what it would be told after that too. */
+function answersBeforeTheLane(entry: Entry, tool: WriteTool, nowMs: number): boolean {
   if (entry.state !== 'ok' && entry.state !== 'unknown') return false;
-  return tool.spec.idempotent !== true && !isReplayOver(entry, parts.settings.clock.nowMs());
+  return tool.spec.idempotent !== true && !isReplayOver(entry, nowMs);
+}
+
+/** After it has waited in vain: nobody is told to have failed whose write was sent, or is being sent. */
+function answersInTheEnd(entry: Entry, tool: WriteTool, nowMs: number): boolean {
+  if (entry.state === 'failed' || isLostClaim(entry, nowMs)) return false;
+  return entry.state !== 'ok' || (tool.spec.idempotent !== true && !isReplayOver(entry, nowMs));
 }
 
 async function claimRequestOf(
