@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { noPostgres, startCluster } from '../test/support/postgres-cluster.ts';
+import { findingsOf } from './findings.ts';
+import type { Place } from './store.ts';
+import { type Aftermath, storm } from './storm.ts';
+
+/*
+ * npm run chaos
+ * npm run chaos -- --intents 500 --seed 7 --store sqlite
+ */
+const { values } = parseArgs({
+  options: {
+    intents: { type: 'string', default: '3000' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    store: { type: 'string' },
+  },
+});
+const intents = Number(values.intents);
+const seed = Number(values.seed);
+
+function tableOf(aftermath: Aftermath): Readonly<Record<string, string>> {
+  const tellings = aftermath.intents.flatMap((intent) => intent.tellings);
+  const told = (...outcomes: readonly string[]): string =>
+    outcomes.map((its) => tellings.filter(({ outcome }) => outcome === its).length).join(' / ');
+  const states = (...wanted: readonly string[]): string =>
+    wanted.map((its) => aftermath.entries.filter(({ state }) => state === its).length).join(' / ');
+  const weathers = [...aftermath.weathers].toSorted(([, a], [, b]) => b - a);
+  const effects = [...aftermath.effects.values()];
+  return {
+    intents: String(aftermath.intents.length),
+    'workers killed / paused': `${aftermath.kills} / ${aftermath.pauses}`,
+    'told ok / already_done': told('ok', 'already_done'),
+    'told failed / unknown / skipped': told('failed', 'unknown', 'skipped'),
+    'billing was asked': weathers.map(([weather, n]) => `${n} ${weather}`).join(', '),
+    'billing did, once / more often': [
+      effects.filter((n) => n === 1).length,
+      effects.filter((n) => n > 1).length,
+    ].join(' / '),
+    'ledger: ok / failed / lost claims': states('ok', 'failed', 'claimed'),
+    'unknown in the end': String(aftermath.unsettled),
+    'storm / settling': `${seconds(aftermath.stormMs)} / ${seconds(aftermath.settlingMs)}`,
+  };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+async function play(place: Place): Promise<void> {
+  console.log(`\n${place.store}, seed ${seed}`);
+  const longestMs = 60_000 + intents * 200;
+  const aftermath = await storm({ place, seed, intents, atOnce: 48, longestMs });
+  for (const [what, figure] of Object.entries(tableOf(aftermath))) {
+    console.log(`  ${what.padEnd(36)}${figure}`);
+  }
+  const findings = findingsOf(aftermath);
+  console.log(`  ${'promises broken'.padEnd(36)}${findings.length}`);
+  for (const { intent, broken } of findings.slice(0, 20)) {
+    console.log(`    ${intent}: ${broken}`);
+    const its = aftermath.intents.find(({ name }) => name === intent);
+    for (const { outcome, code, summary, effects, isDoubtful } of its?.tellings ?? []) {
+      const when = `${effects} done then${isDoubtful ? ', others were running' : ''}`;
+      console.log(`      ${outcome} ${code}: ${summary} (${when})`);
+    }
+  }
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+async function onSqlite(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'forthright-chaos-'));
+  try {
+    await play({ store: 'sqlite', path: join(folder, 'ledger.db') });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function onPostgres(): Promise<void> {
+  if (noPostgres !== undefined) {
+    console.error(`SKIPPED: ${noPostgres}.`);
+    if (process.env.FORTHRIGHT_CI !== undefined) process.exitCode = 1;
+    return;
+  }
+  const cluster = startCluster();
+  try {
+    await play({ store: 'postgres', url: cluster.url });
+  } finally {
+    cluster.stop();
+  }
+}
+
+if (values.store !== 'postgres') await onSqlite();
+if (values.store !== 'sqlite') await onPostgres();

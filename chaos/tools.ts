@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import {
+  type AnyTool,
+  didNotHappen,
+  happened,
+  notKnownYet,
+  ok,
+  type ReconcileCall,
+  tool,
+  type WriteCall,
+} from '../src/index.ts';
+import type { Random } from '../src/testing/simulator/random.ts';
+
+/** The durations of the tools, in milliseconds: short, but for the margin, since the machine may be busy. */
+export const times = {
+  timeoutMs: 400,
+  requestMaxMs: 1_000,
+  /** Longer than billing takes at most, than a worker is paused, and than a busy machine holds anything up. */
+  marginMs: 3_000,
+  leaseMs: 600,
+} as const;
+
+type Input = z.output<typeof input>;
+
+const input = z.object({ orderId: z.int(), amountCents: z.int().positive(), reason: z.string() });
+
+/** A refund, of which billing takes each request as a new one, and a credit, for which it honours keys. */
+export function billingTools(billing: string, random: Random): readonly AnyTool[] {
+  const write = {
+    description: 'Gives money back for an order.',
+    input,
+    effect: 'write',
+    key: { ignore: ['reason'] },
+    lane: ({ orderId }: { orderId: number }) => `order:${orderId}`,
+    timeoutMs: times.timeoutMs,
+    requestMaxMs: times.requestMaxMs,
+    marginMs: times.marginMs,
+  } as const;
+  const post = (ctx: WriteCall<unknown>, kind: string, body: object): Promise<Response> =>
+    ctx.fetch(`${billing}/${kind}`, { method: 'POST', body: JSON.stringify(body) });
+  const refund = tool({
+    ...write,
+    name: 'refund',
+    async run({ orderId, amountCents }: Input, ctx: WriteCall<unknown>) {
+      // Now and then the time is over before anything is sent.
+      if (random.chance(0.03)) await sleep(times.timeoutMs + 50);
+      const response = await post(ctx, 'refund', { orderId, amountCents });
+      return ok('Refunded.', (await response.json()) as { done: string });
+    },
+    async reconcile(_input: Input, { key, signal }: ReconcileCall<unknown>) {
+      const response = await fetch(`${billing}/refund/${key}`, { signal });
+      if (!response.ok) return notKnownYet();
+      const { isKnown } = (await response.json()) as { isKnown: boolean };
+      return isKnown ? happened() : didNotHappen();
+    },
+  });
+  const credit = tool({
+    ...write,
+    name: 'credit',
+    remoteKeyMs: 3_600_000,
+    async run({ orderId, amountCents }: Input, ctx: WriteCall<unknown>) {
+      const response = await post(ctx, 'credit', { orderId, amountCents });
+      return ok('Credited.', (await response.json()) as { done: string });
+    },
+  });
+  return [refund, credit];
+}
