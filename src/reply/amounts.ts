@@ -17,7 +17,7 @@ export function differencesIn(
   said: Said,
   entries: readonly EntryFacts[],
   facts: Facts,
-  named: NamedAmounts,
+  named: () => NamedAmounts,
 ): readonly Objection[] {
   const proven = entries.filter((entry) => entry.proven);
   const entry = proven.at(-1);
@@ -38,7 +38,7 @@ export function differencesInDetails(
   mentions: Said['mentions'],
   entries: readonly EntryFacts[],
   facts: Facts,
-  named: NamedAmounts,
+  named: () => NamedAmounts,
 ): readonly Objection[] {
   const proven = entries.filter((entry) => entry.proven);
   const entry = proven.at(-1);
@@ -94,10 +94,10 @@ function differs(
 
 function wrongAmount(
   { action }: Statement,
-  amounts: NamedAmounts,
+  amounts: readonly AmountMention[],
   entries: readonly EntryFacts[],
   facts: Facts,
-  named: NamedAmounts,
+  named: () => NamedAmounts,
 ): AmountMention | undefined {
   if (amounts.length === 0) return undefined;
   const own = entries.some(({ inputAmounts }) => inputAmounts.size > 0);
@@ -138,13 +138,13 @@ function isKnown(
   mention: AmountMention,
   entries: readonly EntryFacts[],
   facts: Facts,
-  named: NamedAmounts,
+  named: () => NamedAmounts,
 ): boolean {
   const { readings } = mention;
   if (readings.some((reading) => facts.amounts.has(reading))) return true;
   if (readings.some((reading) => isTotal(reading, facts.prices))) return true;
   const others = new Set(
-    named
+    named()
       .filter((other) => other.at !== mention.at || other.raw !== mention.raw)
       .flatMap((other) => other.readings),
   );

@@ -89,3 +89,8 @@ const signs: Readonly<Record<string, string>> = {
   JPY: '¥',
   INR: '₹',
 };
+
+/** The first currency sign in a reply. */
+export function symbolIn(reply: string): string {
+  return /[$€£¥₹]/.exec(reply)?.[0] ?? '';
+}

@@ -189,6 +189,10 @@ class Gathered {
     this.#sums(looseJson(entry.input));
     this.#sums(looseJson(entry.data));
     const proven = entry.outcome === 'ok' || entry.outcome === 'already_done';
+    const inputWords = once(() => wordsOf(input));
+    const answerWords = once(() => wordsOf(answer));
+    const fieldWords = once(() => fieldWordsOf(input));
+    const answerFields = once(() => (proven ? fieldWordsOf(answer) : new Set<string>()));
     return {
       index,
       entry,
@@ -198,10 +202,18 @@ class Gathered {
       targetRaw,
       targets: new Set(targets.keys()),
       answered: proven ? answered : new Set(),
-      inputWords: wordsOf(input),
-      fieldWords: fieldWordsOf(input),
-      answerFields: proven ? fieldWordsOf(answer) : new Set(),
-      answerWords: wordsOf(answer),
+      get inputWords() {
+        return inputWords();
+      },
+      get fieldWords() {
+        return fieldWords();
+      },
+      get answerFields() {
+        return answerFields();
+      },
+      get answerWords() {
+        return answerWords();
+      },
       inputAmounts: amountsOf(input.filter(({ keys }) => namesAmount(keys.at(-1) ?? ''))),
       answerAmounts: proven ? amountsOf(answer) : new Set(),
       inputDays: new Set(input.flatMap(({ value }) => dayOf(String(value)) ?? [])),
@@ -365,6 +377,15 @@ function isIdValue(keys: readonly string[], value: Leaf['value']): boolean {
   if (isMeasure(value)) return false;
   for (let at = 0; at < value.length; at += 1) if (isDigit(value.charCodeAt(at))) return true;
   return value.includes('@');
+}
+
+/** Most words of most records are never asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function wordsOf(leaves: readonly Leaf[]): ReadonlySet<string> {

@@ -182,7 +182,9 @@ function nameOf(mention: IdMention, candidates: Candidates, facts: Facts): Named
   );
   if (answered.length > 0) return [{ mention, entries: answered }];
   if (facts.personalIds.has(id)) return [];
+  const hashed = mention.raw.startsWith('#') && id.length > 2;
   const alike =
+    hashed ||
     candidates.all.some(({ target }) => sameShape(target, id)) ||
     (candidates.all.length === 0 && (mention.announced || facts.ids.has(id)));
   return alike ? [{ mention, entries: [] }] : [];
@@ -275,8 +277,14 @@ function sameWrite(a: EntryFacts, b: EntryFacts): boolean {
   return a.entry.tool === b.entry.tool && a.target !== '' && a.target === b.target;
 }
 
-/** The last entry for each thing that was written to; the last so many of them. */
-function manyOf(statement: Statement, entries: readonly EntryFacts[]): readonly EntryFacts[] {
+/** The last so many of the things that were written to, or all of them. */
+function manyOf({ many }: Statement, entries: readonly EntryFacts[]): readonly EntryFacts[] {
+  const last = lastOfEach(entries);
+  return typeof many === 'number' ? last.slice(-many) : last;
+}
+
+/** The entry that decides for each thing that was written to, in order. */
+export function lastOfEach(entries: readonly EntryFacts[]): readonly EntryFacts[] {
   const byThing = new Map<string, EntryFacts>();
   for (const entry of entries) {
     const thing = thingOf(entry);
@@ -285,8 +293,7 @@ function manyOf(statement: Statement, entries: readonly EntryFacts[]): readonly 
     byThing.delete(thing);
     byThing.set(thing, entry);
   }
-  const last = [...byThing.values()];
-  return typeof statement.many === 'number' ? last.slice(-statement.many) : last;
+  return [...byThing.values()];
 }
 
 /** What tells one write from another: its tool and target; without a target, its input. */

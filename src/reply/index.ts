@@ -1,6 +1,7 @@
 export { checkReply } from './check.ts';
 export { readableLanguages } from './lexicon/languages.ts';
-export { checkedText, type ReplyStreamOptions, replyStream } from './reply-stream.ts';
+export type { ReplyStreamOptions } from './reply-guard.ts';
+export { checkedText, replyStream } from './reply-stream.ts';
 export type {
   ReplyCheck,
   ReplyClaim,

@@ -2,7 +2,7 @@ import { differencesIn, differencesInDetails, type NamedAmounts } from './amount
 import { type EntryFacts, type Facts, knowsId } from './facts.ts';
 import { is } from './helpers.ts';
 import { type Held, hold, mayBeTargets, type Objection } from './hold.ts';
-import { type IdMention, type Mentions, mentionsIn } from './mentions.ts';
+import { type IdMention, type Mentions, mentionsIn, within } from './mentions.ts';
 import type { Piece } from './piece.ts';
 import type { Reading, Statement } from './statement.ts';
 
@@ -46,7 +46,7 @@ export interface Outlook {
   /** The codes in the items that follow under this piece, in capital letters. */
   readonly codesAhead: readonly string[];
   /** Sums of money that the next pieces name. */
-  readonly amountsAhead: NamedAmounts;
+  amountsAhead(): NamedAmounts;
 }
 
 /** How a reply begins. */
@@ -79,12 +79,14 @@ export function judge(
     const all = mentionsIn(reading.lexemes, 0, reading.lexemes.length, knows);
     ids.push(...all.ids);
     running = { ...running, amounts: [...running.amounts, ...all.amounts].slice(-mostAmounts) };
+    const amounts = running.amounts;
+    const namedAmounts = (): NamedAmounts => [...amounts, ...outlook.amountsAhead()];
     const inherited = inheritedStatements(reading, header, all, piece);
     const statements = [...reading.statements, ...inherited];
     for (const statement of statements) {
       const mentions = inherited.includes(statement)
         ? all
-        : mentionsIn(reading.lexemes, statement.from, statement.to, knows);
+        : within(all, statement.from, statement.to);
       const ofItems = heads && mentions.ids.length === 0 && isSuccess(statement);
       if (ofItems && saysOfItems(statement, outlook, facts)) continue;
       const context = {
@@ -98,7 +100,7 @@ export function judge(
       const wrong =
         held.objections.length > 0 || statement.claim === 'not_done'
           ? []
-          : differencesIn(said, held.entries, facts, [...running.amounts, ...outlook.amountsAhead]);
+          : differencesIn(said, held.entries, facts, namedAmounts);
       objections.push(...held.objections, ...wrong);
       doubt = deeper(doubt, doubtOf(statement, held, heads));
       if (held.entries.length > 0) running = { ...running, last: held.entries };
@@ -106,12 +108,7 @@ export function judge(
       if (mentions.ids.length > 0) running = { ...running, antecedent: mentions.ids };
     }
     if (statements.length === 0 && givesDetails(reading, outlook)) {
-      objections.push(
-        ...differencesInDetails(all, running.last, facts, [
-          ...running.amounts,
-          ...outlook.amountsAhead,
-        ]),
-      );
+      objections.push(...differencesInDetails(all, running.last, facts, namedAmounts));
     }
     if (all.ids.length > 0 && statements.length === 0)
       running = { ...running, antecedent: all.ids };

@@ -69,6 +69,16 @@ export function mentionsIn(
   return { ids, amounts, dates };
 }
 
+/** Those of them that stand from lexeme `from` to before `to`. */
+export function within(mentions: Mentions, from: number, to: number): Mentions {
+  const inside = ({ at }: { readonly at: number }): boolean => at >= from && at < to;
+  return {
+    ids: mentions.ids.filter(inside),
+    amounts: mentions.amounts.filter(inside),
+    dates: mentions.dates.filter(inside),
+  };
+}
+
 /** Sums of money alone. */
 export function amountsIn(lexemes: readonly Lexeme[]): readonly AmountMention[] {
   return lexemes.flatMap(({ kind }, at) =>
@@ -134,6 +144,7 @@ const dottedDate = /^(\d{1,2})\.(\d{1,2})\.(?:\d{2}|\d{4})$/;
 
 /** The month and day of a text that is an ISO date, or undefined. */
 export function dayOf(text: string): string | undefined {
+  if (text.charCodeAt(4) !== 45) return undefined;
   const iso = isoDate.exec(text);
   return iso ? `${Number(iso[2])}-${Number(iso[3])}` : undefined;
 }

@@ -42,7 +42,7 @@ test('a sentence is released as soon as the next one has begun', async () => {
     value: expect.stringContaining('Thanks for waiting.'),
   });
   void writer.close();
-  expect((await reader.read()).value).toBe('I have');
+  expect((await reader.read()).value).toBe(' I have');
 });
 
 test('what is held back when the source breaks off is not shown', async () => {

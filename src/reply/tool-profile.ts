@@ -22,10 +22,24 @@ const readingVerbs = new Set(
   ),
 );
 
-/** Reads a tool's name as words: `refundOrder`, `refund_order` and `orders.refund` alike. */
+const mostNames = 2_000;
+const longestName = 64;
+const splitNames = new Map<string, readonly string[]>();
+
+/** Reads a name as words: `refundOrder`, `refund_order` and `orders.refund` alike. */
 export function nameWords(name: string): readonly string[] {
+  if (name.length > longestName) return splitName(name.slice(0, 400));
+  // The names of fields come again with every record: a bounded memory of them saves most of the work.
+  const known = splitNames.get(name);
+  if (known) return known;
+  const words = splitName(name);
+  if (splitNames.size >= mostNames) splitNames.clear();
+  splitNames.set(name, words);
+  return words;
+}
+
+function splitName(name: string): readonly string[] {
   return name
-    .slice(0, 256)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

@@ -37,7 +37,7 @@ const longestJson = 64_000;
  * The next unit from the cursor on, which moves past it; null where the text ends, or, unless it is
  * `final`, where more text could still change what the unit is.
  */
-function nextUnit(text: string, cursor: UnitCursor, final: boolean): Unit | null {
+export function nextUnit(text: string, cursor: UnitCursor, final: boolean): Unit | null {
   for (;;) {
     const lead = skipBlanks(text, cursor.at);
     if (lead.at >= text.length) return null;

@@ -168,7 +168,9 @@ export function lookUp(
       });
       at += phrase.words.length;
     } else {
-      lexemes.push({ ...token, info: infoOf(token.text, language, own) });
+      const { kind, text, raw, start, end } = token;
+      const info = kind === 'number' ? nothingKnown : infoOf(text, language, own);
+      lexemes.push({ kind, text, raw, start, end, info });
       at += 1;
     }
   }
@@ -177,14 +179,23 @@ export function lookUp(
 
 function phraseAt(tokens: readonly Token[], at: number, language: Language): Phrase | undefined {
   const candidates = language.phrases.get((tokens[at] as Token).text);
-  return candidates?.find(({ words }) =>
-    words.every((word, offset) => tokens[at + offset]?.text === word),
-  );
+  if (!candidates) return undefined;
+  for (const candidate of candidates) if (standsAt(candidate, tokens, at)) return candidate;
+  return undefined;
+}
+
+function standsAt({ words }: Phrase, tokens: readonly Token[], at: number): boolean {
+  for (let offset = 1; offset < words.length; offset += 1) {
+    if (tokens[at + offset]?.text !== words[offset]) return false;
+  }
+  return true;
 }
 
 function infoOf(word: string, language: Language, own: ReadonlyMap<string, WordInfo>): WordInfo {
-  const known = language.words.get(word) ?? language.words.get(word.replaceAll('-', ''));
-  const added = own.get(word);
+  const { words } = language;
+  const known =
+    words.get(word) ?? (word.includes('-') ? words.get(word.replaceAll('-', '')) : undefined);
+  const added = own.size > 0 ? own.get(word) : undefined;
   if (known && added) return { ...added, ...known };
   return known ?? added ?? nothingKnown;
 }

@@ -1,0 +1,58 @@
+import { isHeader, type Judged, type Outlook } from './judge.ts';
+import { type AmountMention, amountsIn, normalId } from './mentions.ts';
+import type { Piece } from './piece.ts';
+
+/** What the pieces after one say that bears on it. */
+export function outlookAt(pieces: readonly Piece[], at: number, asks: boolean): Outlook {
+  const next = pieces[at + 1];
+  return {
+    asks,
+    nextConfirms: next?.readings.some((reading) => reading.confirming) ?? false,
+    codesAhead: codesAfter(pieces, at),
+    amountsAhead: () => pieces.slice(at + 1, at + 1 + amountsLookahead).flatMap(amountsOf),
+  };
+}
+
+const amountsLookahead = 4;
+
+function amountsOf({ readings }: Piece): readonly AmountMention[] {
+  return readings.flatMap(({ lexemes }) => amountsIn(lexemes));
+}
+
+const farthestItem = 40;
+
+function codesAfter(pieces: readonly Piece[], at: number): readonly string[] {
+  const current = pieces[at] as Piece;
+  if (!isHeader(current) || current.readings.every(({ statements }) => statements.length === 0)) {
+    return [];
+  }
+  const codes: string[] = [];
+  const limit = Math.min(pieces.length, at + farthestItem);
+  for (let next = at + 1; next < limit; next += 1) {
+    const { unit, readings } = pieces[next] as Piece;
+    if (unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine) break;
+    for (const { lexemes } of readings) {
+      for (const { kind, raw } of lexemes) if (kind !== 'mark') codes.push(normalId(raw));
+    }
+  }
+  return codes;
+}
+
+/** Whether something under a heading is objected to. */
+export function itemObjected(judged: readonly Judged[], at: number): boolean {
+  const limit = Math.min(judged.length, at + farthestItem);
+  for (let next = at + 1; next < limit; next += 1) {
+    const { piece, objections } = judged[next] as Judged;
+    const { unit } = piece;
+    if (unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine) return false;
+    if (objections.length > 0) return true;
+  }
+  return false;
+}
+
+/** Whether the list under the first piece is known to have ended. */
+export function listEnds(pieces: readonly Piece[]): boolean {
+  return pieces
+    .slice(1)
+    .some(({ unit }) => unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine);
+}
