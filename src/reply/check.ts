@@ -1,5 +1,5 @@
-import { type Composition, compose, isInterjection, nothingSaid } from './compose.ts';
-import { symbolIn, type Wording } from './correction.ts';
+import { Composer, isInterjection } from './compose.ts';
+import { type Wording, wordingFor } from './correction.ts';
 import { type Ground, groundOf, languageFor } from './ground.ts';
 import { type Judged, judge, noThread, type Thread } from './judge.ts';
 import { itemObjected, outlookAt } from './outlook.ts';
@@ -24,7 +24,7 @@ export function checkReply(
   const judged = judgeReply(reply, ground);
   const findings = judged.flatMap((one) => findingsOf(one));
   if (findings.length === 0) return { verdict: 'pass', findings: [], reply };
-  const wording: Wording = { language, options, reply, symbol: symbolIn(reply) };
+  const wording: Wording = wordingFor(ground, reply);
   const text = composeAll(judged, wording).trim();
   // What is shown has to stand by itself: if the pieces that are left do not, the summary does.
   const clean =
@@ -77,16 +77,13 @@ export function findingsOf({ piece, objections }: Judged, offset = 0): ReplyFind
 }
 
 function composeAll(judged: readonly Judged[], wording: Wording): string {
-  let composition: Composition = nothingSaid;
-  let text = '';
-  judged.forEach((one, at) => {
-    const next = judged[at + 1];
-    const composed = compose(one, composition, wording, {
-      nextObjected: isInterjection(one) && (next?.objections.length ?? 0) > 0,
-      itemObjected: one.heads && itemObjected(judged, at),
-    });
-    composition = composed.after;
-    text += composed.text;
-  });
-  return text;
+  const composer = new Composer();
+  return judged
+    .map((one, at) =>
+      composer.add(one, wording, {
+        nextObjected: isInterjection(one) && (judged[at + 1]?.objections.length ?? 0) > 0,
+        itemObjected: one.heads && itemObjected(judged, at),
+      }),
+    )
+    .join('');
 }

@@ -2,18 +2,9 @@ import { correctionOf, type Wording } from './correction.ts';
 import { is } from './helpers.ts';
 import type { Objection } from './hold.ts';
 import type { Judged } from './judge.ts';
-
-/** What has been said and left out so far. */
-export interface Composition {
-  /** Corrections that stand in the text already. */
-  readonly said: ReadonlySet<string>;
-  /** Identifiers that something false was said of. */
-  readonly disputed: ReadonlySet<string>;
-  readonly corrected: boolean;
-}
-
-/** How a composition begins. */
-export const nothingSaid: Composition = { said: new Set(), disputed: new Set(), corrected: false };
+import type { Lexeme } from './lexicon/compile.ts';
+import type { Piece } from './piece.ts';
+import type { Reading } from './statement.ts';
 
 /** How a piece stands among those after it. */
 export interface Ahead {
@@ -24,42 +15,67 @@ export interface Ahead {
 }
 
 /**
- * The text that is shown for a piece: itself, a correction in its place, or nothing where it only
- * made sense beside what was false.
+ * Puts together the text that is shown, piece by piece: each as it was, a correction in its place,
+ * or nothing where it only made sense beside what was false.
  */
-export function compose(
-  judged: Judged,
-  before: Composition,
-  wording: Wording,
-  ahead: Ahead,
-): { readonly text: string; readonly after: Composition } {
-  const { piece, objections } = judged;
-  if (objections.length > 0) return corrected(judged, before, wording);
-  if (judged.heads && ahead.itemObjected) {
-    const text = inPlaceOf(judged, wording.language.writing.opening);
-    return { text, after: before };
+export class Composer {
+  /** Corrections that stand in the text already. */
+  readonly #said = new Set<string>();
+  /** Identifiers that something false was said of. */
+  readonly #disputed = new Set<string>();
+  /** The blanks before what was left out last, which the next piece may need. */
+  #gap = '';
+  #corrected = false;
+
+  /** Whether anything was replaced or left out so far. */
+  get corrected(): boolean {
+    return this.#corrected;
   }
-  if (ahead.nextObjected && isInterjection(judged)) return { text: '', after: before };
-  if (before.corrected && depends(judged, before)) return { text: '', after: before };
-  return { text: piece.source, after: before };
+
+  /** What is shown for the next piece. */
+  add(judged: Judged, wording: Wording, ahead: Ahead): string {
+    const { piece, objections } = judged;
+    if (objections.length > 0) return this.#correct(judged, wording);
+    if (judged.heads && ahead.itemObjected) {
+      return this.#spaced(judged, wording.language.writing.opening);
+    }
+    const glad = ahead.nextObjected && isInterjection(judged);
+    if (glad || (this.#corrected && depends(judged, this.#disputed))) return this.#leaveOut(judged);
+    const text = piece.text;
+    return this.#spaced(judged, text.slice(piece.unit.textStart - piece.unit.start));
+  }
+
+  #correct(judged: Judged, wording: Wording): string {
+    this.#corrected = true;
+    const fresh: string[] = [];
+    for (const objection of judged.objections) {
+      const sentence = correctionOf(objection, wording);
+      if (!this.#said.has(sentence)) fresh.push(sentence);
+      this.#said.add(sentence);
+      for (const id of disputedIds(objection)) this.#disputed.add(id);
+    }
+    return fresh.length === 0 ? this.#leaveOut(judged) : this.#spaced(judged, fresh.join(' '));
+  }
+
+  #leaveOut({ piece }: Judged): string {
+    this.#corrected = true;
+    const blanks = blanksBefore(piece);
+    if (blanks.length > this.#gap.length) this.#gap = blanks;
+    return '';
+  }
+
+  /** The text in the place of a piece; a paragraph stays one though its first sentence was left out. */
+  #spaced(judged: Judged, text: string): string {
+    const { unit } = judged.piece;
+    const own = blanksBefore(judged.piece);
+    const blanks = unit.opensLine || !this.#gap.includes('\n') ? own : this.#gap;
+    this.#gap = '';
+    return `${blanks}${inPlaceOf(judged, text)}`;
+  }
 }
 
-function corrected(
-  judged: Judged,
-  before: Composition,
-  wording: Wording,
-): { readonly text: string; readonly after: Composition } {
-  const fresh: string[] = [];
-  const said = new Set(before.said);
-  for (const objection of judged.objections) {
-    const sentence = correctionOf(objection, wording);
-    if (said.has(sentence)) continue;
-    said.add(sentence);
-    fresh.push(sentence);
-  }
-  const disputed = new Set([...before.disputed, ...judged.objections.flatMap(disputedIds)]);
-  const after: Composition = { said, disputed, corrected: true };
-  return { text: fresh.length === 0 ? '' : inPlaceOf(judged, fresh.join(' ')), after };
+function blanksBefore({ unit, source }: Piece): string {
+  return source.slice(0, source.length - (unit.end - unit.start));
 }
 
 function disputedIds({ entry, entity }: Objection): string[] {
@@ -68,13 +84,13 @@ function disputedIds({ entry, entity }: Objection): string[] {
   return ids;
 }
 
-/** The blanks and the list marker that stood before a piece, then the new text. */
-function inPlaceOf({ piece }: Judged, text: string): string {
-  const { unit, source } = piece;
-  const blanks = source.slice(0, source.length - (unit.end - unit.start));
-  if (unit.kind === 'row') return `${blanks}| ${text} |`;
+/** The list marker that stood before a piece, then its text, which may be another one. */
+function inPlaceOf({ piece, objections }: Judged, text: string): string {
+  const { unit } = piece;
+  const corrected = objections.length > 0;
+  if (corrected && unit.kind === 'row') return `| ${text} |`;
   const marker = piece.text.slice(0, unit.textStart - unit.start);
-  return `${blanks}${unit.ticked ? marker.replace(/\[[xX]\]/, '[ ]') : marker}${text}`;
+  return `${corrected ? marker.replace(/\[[xX]\]/, '[ ]') : marker}${text}`;
 }
 
 const longestInterjection = 4;
@@ -83,19 +99,27 @@ const longestInterjection = 4;
 export function isInterjection({ piece, ids }: Judged): boolean {
   if (piece.unit.kind !== 'text' || ids.length > 0) return false;
   const [reading] = piece.readings;
-  if (!reading || !/[!:]\W*$/.test(piece.text)) return false;
+  if (!reading || !exclaims(reading)) return false;
   return reading.lexemes.filter(({ kind }) => kind !== 'mark').length <= longestInterjection;
 }
 
+function exclaims({ lexemes }: Reading): boolean {
+  for (let at = lexemes.length - 1; at >= 0; at -= 1) {
+    const { kind, text } = lexemes[at] as Lexeme;
+    if (kind !== 'mark') return false;
+    if (text === '!' || text === ':') return true;
+  }
+  return false;
+}
+
 /** Whether a piece leans on what was said before it, which may no longer stand there. */
-function depends(judged: Judged, before: Composition): boolean {
+function depends(judged: Judged, disputed: ReadonlySet<string>): boolean {
   const { piece, ids, bornOutBy } = judged;
   if (piece.unit.kind === 'rule') return false;
   const named = ids.length > 0;
-  if (ids.some(({ id }) => before.disputed.has(id))) return true;
+  if (ids.some(({ id }) => disputed.has(id))) return true;
   return piece.readings.some((reading) => {
-    if (reading.statements.length > 0)
-      return !(named || bornOutBy.length === 0) || bornOutBy.length === 0;
+    if (reading.statements.length > 0) return !named || bornOutBy.length === 0;
     if (reading.polite || reading.asks) return false;
     if (piece.unit.kind === 'item' || piece.unit.kind === 'row') return !named;
     if (named) return false;

@@ -1,6 +1,7 @@
 import type { Action, KnownAction } from './actions.ts';
 import { fits } from './actions.ts';
 import type { EntryFacts } from './facts.ts';
+import type { Ground } from './ground.ts';
 import type { Objection } from './hold.ts';
 import type { Language } from './lexicon/compile.ts';
 import type { ReplyOptions } from './types.ts';
@@ -13,6 +14,13 @@ export interface Wording {
   readonly reply: string;
   /** The currency sign that the reply uses, if it uses one. */
   readonly symbol: string;
+  /** How identifiers of entries are written, kept so that the reply is searched once for each. */
+  readonly shownIds: Map<EntryFacts, string>;
+}
+
+/** The wording of corrections of a reply. */
+export function wordingFor({ language, options }: Ground, reply: string): Wording {
+  return { language, options, reply, symbol: symbolIn(reply), shownIds: new Map() };
 }
 
 /** A sentence that says what is true in place of what was claimed. */
@@ -66,7 +74,15 @@ function detailsOf(objection: Objection, wording: Wording): string {
   return [id, amount].filter((text) => text !== '').join(', ');
 }
 
-function entryId({ targetRaw }: EntryFacts, { reply }: Wording): string {
+function entryId(entry: EntryFacts, wording: Wording): string {
+  const known = wording.shownIds.get(entry);
+  if (known !== undefined) return known;
+  const id = writtenId(entry, wording);
+  wording.shownIds.set(entry, id);
+  return id;
+}
+
+function writtenId({ targetRaw }: EntryFacts, { reply }: Wording): string {
   if (targetRaw === '') return '';
   const bare = targetRaw.startsWith('#') ? targetRaw.slice(1) : targetRaw;
   if (reply.includes(`#${bare}`)) return `#${bare}`;
@@ -91,6 +107,6 @@ const signs: Readonly<Record<string, string>> = {
 };
 
 /** The first currency sign in a reply. */
-export function symbolIn(reply: string): string {
+function symbolIn(reply: string): string {
   return /[$€£¥₹]/.exec(reply)?.[0] ?? '';
 }

@@ -15,8 +15,8 @@ export interface Judged {
   readonly ids: readonly IdMention[];
   /** Its statement is only borne out or not by the items that follow. */
   readonly heads: boolean;
-  /** What later text could still change: nothing, the next piece, the rest of the reply. */
-  readonly doubt: 'none' | 'next' | 'list' | 'end';
+  /** What could still change it: nothing, the next piece, figures of the next few, the list, the rest. */
+  readonly doubt: 'none' | 'next' | 'figures' | 'list' | 'end';
 }
 
 /** What is carried from piece to piece. */
@@ -114,7 +114,14 @@ export function judge(
       running = { ...running, antecedent: all.ids };
   }
   return {
-    judged: { piece, objections, bornOutBy, ids, heads, doubt },
+    judged: {
+      piece,
+      objections,
+      bornOutBy,
+      ids,
+      heads,
+      doubt: deeper(doubt, figureDoubt(objections)),
+    },
     thread: followed(piece, running, ids),
   };
 }
@@ -125,10 +132,14 @@ function saysOfItems({ action }: Statement, { codesAhead }: Outlook, facts: Fact
 }
 
 const mostAmounts = 64;
-const depths = ['none', 'next', 'list', 'end'] as const;
+const depths = ['none', 'next', 'figures', 'list', 'end'] as const;
 
 function deeper(a: Judged['doubt'], b: Judged['doubt']): Judged['doubt'] {
   return depths.indexOf(a) > depths.indexOf(b) ? a : b;
+}
+
+function figureDoubt(objections: readonly Objection[]): Judged['doubt'] {
+  return objections.some(({ claim }) => claim === 'wrong_amount') ? 'figures' : 'none';
 }
 
 function doubtOf(statement: Statement, held: Held, heads: boolean): Judged['doubt'] {

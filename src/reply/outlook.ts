@@ -13,7 +13,8 @@ export function outlookAt(pieces: readonly Piece[], at: number, asks: boolean): 
   };
 }
 
-const amountsLookahead = 4;
+/** How many pieces ahead figures are looked at. */
+export const amountsLookahead = 4;
 
 function amountsOf({ readings }: Piece): readonly AmountMention[] {
   return readings.flatMap(({ lexemes }) => amountsIn(lexemes));

@@ -1,11 +1,11 @@
 import { findingsOf } from './check.ts';
-import { type Composition, compose, isInterjection, nothingSaid } from './compose.ts';
-import { symbolIn, type Wording } from './correction.ts';
+import { Composer, isInterjection } from './compose.ts';
+import { wordingFor } from './correction.ts';
 import { type Ground, groundOf, languageFor } from './ground.ts';
 import { type Judged, judge, noThread, type Thread } from './judge.ts';
 import type { Language } from './lexicon/compile.ts';
 import { languageOf } from './lexicon/languages.ts';
-import { itemObjected, listEnds, outlookAt } from './outlook.ts';
+import { amountsLookahead, itemObjected, listEnds, outlookAt } from './outlook.ts';
 import { type Piece, type ReadingState, readPiece } from './piece.ts';
 import { summaryOf } from './summary.ts';
 import type { ReplyEntry, ReplyFinding, ReplyOptions } from './types.ts';
@@ -34,7 +34,7 @@ export class ReplyGuard {
   readonly #reading: ReadingState = { table: null, options: false };
   #held: Piece[] = [];
   #thread: Thread = noThread;
-  #composition: Composition = nothingSaid;
+  readonly #composer = new Composer();
   #asks = false;
   #replaced = false;
   #ground: Ground | undefined;
@@ -77,7 +77,7 @@ export class ReplyGuard {
     }
     if (final) {
       shown += this.#release(ground, true);
-      if (!this.#composition.corrected) shown += this.#text.slice(this.#cursor.at);
+      if (!this.#composer.corrected) shown += this.#text.slice(this.#cursor.at);
     }
     this.#forget();
     return shown;
@@ -93,7 +93,7 @@ export class ReplyGuard {
     const open = openWrites(ground.facts());
     if (open.length === 0) return text;
     this.#replaced = true;
-    return summaryOf([{ objections: open.map(objectionTo) }], wordingOf(ground, this.#text));
+    return summaryOf([{ objections: open.map(objectionTo) }], wordingFor(ground, this.#text));
   }
 
   /** What to hold against, made anew only when something has changed. */
@@ -119,16 +119,15 @@ export class ReplyGuard {
       const first = this.#judge(0, this.#thread, ground);
       if (!full && this.#mustWait(first.judged, ground)) break;
       const rest = this.#judgeRest(first, ground);
-      const composed = compose(first.judged, this.#composition, wordingOf(ground, this.#text), {
+      const text = this.#composer.add(first.judged, wordingFor(ground, this.#text), {
         nextObjected: isInterjection(first.judged) && (rest[1]?.objections.length ?? 0) > 0,
         itemObjected: first.judged.heads && itemObjected(rest, 0),
       });
       for (const finding of findingsOf(first.judged, this.#offset))
         this.#options.onFinding?.(finding);
-      this.#composition = composed.after;
       this.#thread = first.thread;
       this.#held.shift();
-      shown += composed.text;
+      shown += text;
     }
     return shown;
   }
@@ -170,6 +169,7 @@ export class ReplyGuard {
       return open && !listEnds(this.#held);
     }
     if (judged.doubt === 'next') return this.#held.length < 2;
+    if (judged.doubt === 'figures') return this.#held.length <= amountsLookahead;
     return judged.doubt === 'end' && !this.#asks;
   }
 
@@ -196,8 +196,4 @@ function isSame(a: ReplyEntry, b: ReplyEntry | undefined): boolean {
     a.outcome === b.outcome &&
     a.data === b.data
   );
-}
-
-function wordingOf({ language, options }: Ground, text: string): Wording {
-  return { language, options, reply: text, symbol: symbolIn(text) };
 }

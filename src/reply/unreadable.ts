@@ -1,4 +1,4 @@
-import { symbolIn, type Wording } from './correction.ts';
+import { wordingFor } from './correction.ts';
 import type { EntryFacts, Facts } from './facts.ts';
 import { groundOf } from './ground.ts';
 import { lastOfEach, type Objection } from './hold.ts';
@@ -19,10 +19,10 @@ export function unreadable(
   options: ReplyOptions,
 ): ReplyCheck {
   const language = languageOf('en') as Language;
-  const open = openWrites(groundOf(entries, options, language).facts());
+  const ground = groundOf(entries, options, language);
+  const open = openWrites(ground.facts());
   if (open.length === 0) return { verdict: 'pass', findings: [], reply };
   const objections = open.map(objectionTo);
-  const wording: Wording = { language, options, reply, symbol: symbolIn(reply) };
   return {
     verdict: 'corrected',
     findings: objections.map(({ code, claim, entity, reason }, at) => ({
@@ -36,7 +36,7 @@ export function unreadable(
       entry: open[at]?.index ?? null,
       reason,
     })),
-    reply: summaryOf([{ objections }], wording),
+    reply: summaryOf([{ objections }], wordingFor(ground, reply)),
   };
 }
 
