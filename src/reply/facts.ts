@@ -51,6 +51,8 @@ export interface Facts {
   /** Identifiers of entries and reads, in capital letters. */
   readonly ids: ReadonlySet<string>;
   readonly readIds: ReadonlySet<string>;
+  /** What writes were done to. */
+  readonly writeTargets: ReadonlySet<string>;
   /** Identifiers that a read asked for: the records of these are known to exist. */
   readonly readTargets: ReadonlySet<string>;
   /** Identifiers of persons and of means of payment: no write is done to these. */
@@ -104,6 +106,7 @@ export function factsOf(
     past: gathered.past,
     ids: gathered.ids,
     readIds: gathered.readIds,
+    writeTargets: new Set(writes.flatMap(({ targets }) => [...targets])),
     readTargets: gathered.readTargets,
     personalIds: gathered.personalIds,
     recordIds: gathered.recordIds,
@@ -117,9 +120,7 @@ export function factsOf(
 
 /** Whether a word is an identifier that is known here. */
 export function knowsId(facts: Facts, id: string, raw: string): 'target' | 'seen' | undefined {
-  if (facts.readTargets.has(id) || facts.entries.some(({ targets }) => targets.has(id))) {
-    return 'target';
-  }
+  if (facts.readTargets.has(id) || facts.writeTargets.has(id)) return 'target';
   if (facts.ids.has(id)) return 'seen';
   if (raw.length > 64) return undefined;
   const fits = facts.patterns.some((pattern) => {
@@ -375,8 +376,12 @@ function isIdValue(keys: readonly string[], value: Leaf['value']): boolean {
   if (dayOf(value) !== undefined || value.includes(' ')) return false;
   if (hasWord(keys, idWords)) return true;
   if (isMeasure(value)) return false;
-  for (let at = 0; at < value.length; at += 1) if (isDigit(value.charCodeAt(at))) return true;
-  return value.includes('@');
+  return hasDigit(value) || value.includes('@');
+}
+
+function hasDigit(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (isDigit(text.charCodeAt(at))) return true;
+  return false;
 }
 
 /** Most words of most records are never asked for. */
@@ -433,7 +438,8 @@ const minorWords = new Set(['cents', 'cent', 'minor', 'pence', 'amount', 'units'
 
 function hundredths(value: Leaf['value']): readonly number[] {
   if (typeof value === 'number') return [Math.round(Math.abs(value) * 100)];
-  if (typeof value !== 'string' || value.length > 2_000 || dayOf(value) !== undefined) return [];
+  if (typeof value !== 'string' || value.length > 2_000 || !hasDigit(value)) return [];
+  if (dayOf(value) !== undefined) return [];
   const found: number[] = [];
   for (const [figure] of value.matchAll(/\d[\d.,]{0,15}/g)) {
     const trimmed = figure.replace(/[.,]$/, '');

@@ -103,18 +103,44 @@ interface Candidates {
   readonly exact: boolean;
 }
 
-function candidatesOf(said: Said, { entries }: Facts): Candidates {
+function candidatesOf(said: Said, facts: Facts): Candidates {
   const { action } = said.statement;
   const parts = action === 'change' || namesItsThing.has(action) ? partsIn(said) : [];
-  const likely = entries.filter((entry) => changesOneOf(parts, entry));
-  const exact = ofPart(
-    parts,
-    likely.filter(({ profile }) => fits(action, profile.actions) === 2),
-  );
-  const behind = ofPart(
-    parts,
-    likely.filter(({ profile }) => fits(action, profile.actions) === 1),
-  );
+  if (parts.length === 0) return candidatesFor(action, facts);
+  const likely = facts.entries.filter((entry) => changesOneOf(parts, entry));
+  const { exact, behind } = byFit(action, likely);
+  return joined(ofPart(parts, exact), ofPart(parts, behind));
+}
+
+const remembered = new WeakMap<Facts, Map<Action, Candidates>>();
+
+/** Asked for with every statement, and the same each time. */
+function candidatesFor(action: Action, facts: Facts): Candidates {
+  const known = remembered.get(facts) ?? new Map<Action, Candidates>();
+  remembered.set(facts, known);
+  const before = known.get(action);
+  if (before) return before;
+  const { exact, behind } = byFit(action, facts.entries);
+  const candidates = joined(exact, behind);
+  known.set(action, candidates);
+  return candidates;
+}
+
+function byFit(
+  action: Action,
+  entries: readonly EntryFacts[],
+): { readonly exact: readonly EntryFacts[]; readonly behind: readonly EntryFacts[] } {
+  const exact: EntryFacts[] = [];
+  const behind: EntryFacts[] = [];
+  for (const entry of entries) {
+    const fit = fits(action, entry.profile.actions);
+    if (fit === 2) exact.push(entry);
+    else if (fit === 1) behind.push(entry);
+  }
+  return { exact, behind };
+}
+
+function joined(exact: readonly EntryFacts[], behind: readonly EntryFacts[]): Candidates {
   return exact.length > 0
     ? { best: exact, all: [...exact, ...behind], exact: true }
     : { best: behind, all: behind, exact: false };
@@ -245,9 +271,10 @@ function choose(
     if (proven.length > 0) return proven.slice(-1);
   }
   if (statement.pronoun === 'it' && inContext.length > 0) return inContext;
+  if (best.length === 1) return best;
   const answers = best.every(({ proven, answerWords }) => proven && answerWords.size > 0);
   const scores = best.map((entry) => scoreOf(said, entry, facts, answers));
-  const top = Math.max(...scores);
+  const top = scores.reduce((most, score) => Math.max(most, score), 0);
   const likely = best.filter((_, at) => scores[at] === top);
   return [settledBy(statement, likely, best)];
 }

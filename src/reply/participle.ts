@@ -292,7 +292,7 @@ function isDenied(state: SentenceState, place: Place, helpers: Helpers): boolean
 /** "is cancelled" tells of a thing that is pointed at; "refunds are processed within days" is a rule. */
 function isDefiniteState(state: SentenceState, helpers: Helpers): boolean {
   const { lexemes, subjectFrom } = state;
-  if (lexemes.some((lexeme) => is(lexeme, 'policy') || is(lexeme, 'span'))) return false;
+  if (state.roles.has('policy') || state.roles.has('span')) return false;
   if (state.conditional) return false;
   if (helpers.roles.has('now')) return true;
   for (let at = Math.min(subjectFrom, helpers.from); at < helpers.from; at += 1) {

@@ -1,6 +1,7 @@
 import type { Lexeme } from './lexicon/compile.ts';
 
 const pairs: Readonly<Record<string, string>> = {
+  '"': '"',
   '“': '”',
   '«': '»',
   '„': '“',
@@ -13,8 +14,8 @@ const farthest = 400;
 export function quotedLexemes(lexemes: readonly Lexeme[]): ReadonlySet<number> {
   const quoted = new Set<number>();
   for (let at = 0; at < lexemes.length; at += 1) {
-    const text = (lexemes[at] as Lexeme).text;
-    const closing = text === '"' ? '"' : pairs[text];
+    const { kind, text } = lexemes[at] as Lexeme;
+    const closing = kind === 'mark' ? pairs[text] : undefined;
     if (closing === undefined) continue;
     const end = closingAt(lexemes, at + 1, closing);
     if (end < 0) continue;

@@ -1,11 +1,12 @@
 import { type Clause, clausesOf } from './clauses.ts';
 import { is, some } from './helpers.ts';
 import type { Language, Lexeme } from './lexicon/compile.ts';
+import type { Role } from './lexicon/lexicon.ts';
 import type { Predicate } from './predicate.ts';
 import { quotedLexemes } from './ranges.ts';
 import { scopeStatements } from './scope.ts';
 import type { SentenceState, Surroundings } from './sentence-state.ts';
-import type { Reading, Statement } from './statement.ts';
+import type { Reading } from './statement.ts';
 import { predicateAt } from './verb.ts';
 
 /** Reads one sentence. */
@@ -15,18 +16,20 @@ export function readSentence(
   around: Surroundings,
 ): Reading {
   const clauses = clausesOf(lexemes);
+  const roles = rolesOf(lexemes);
   const state: SentenceState = {
     lexemes,
     language,
     around,
     quoted: quotedLexemes(lexemes),
     clauses,
+    roles,
     subjectFrom: 0,
     subject: 'none',
     before: null,
     governed: false,
     mode: 'start',
-    conditional: lexemes.some((lexeme) => is(lexeme, 'condition')),
+    conditional: roles.has('condition'),
   };
   const question = isQuestion(lexemes);
   const free = question ? freeClauses(lexemes, clauses) : clauses.length;
@@ -38,11 +41,11 @@ export function readSentence(
   return {
     lexemes,
     statements,
-    asks: asks(lexemes, question),
-    confirming: lexemes.some((lexeme) => is(lexeme, 'confirming')),
-    polite: isPolite(lexemes, statements, question),
+    asks: roles.has('ask') && !(question && roles.has('closing')),
+    confirming: roles.has('confirming'),
+    polite: statements.length === 0 && (question || roles.has('closing')),
     introduces: lastMark(lexemes) === ':',
-    listsOptions: question || lexemes.some((lexeme) => is(lexeme, 'ask') || is(lexeme, 'choice')),
+    listsOptions: question || roles.has('ask') || roles.has('choice'),
   };
 }
 
@@ -142,17 +145,10 @@ function freeClauses(lexemes: readonly Lexeme[], clauses: readonly Clause[]): nu
   return Math.max(0, clauses.length - 1);
 }
 
-function asks(lexemes: readonly Lexeme[], question: boolean): boolean {
-  const leave = lexemes.some((lexeme) => is(lexeme, 'ask'));
-  const closing = lexemes.some((lexeme) => is(lexeme, 'closing'));
-  return leave && !(question && closing);
-}
-
-function isPolite(
-  lexemes: readonly Lexeme[],
-  statements: readonly Statement[],
-  question: boolean,
-): boolean {
-  if (statements.length > 0) return false;
-  return question || lexemes.some((lexeme) => is(lexeme, 'closing'));
+function rolesOf(lexemes: readonly Lexeme[]): ReadonlySet<Role> {
+  const roles = new Set<Role>();
+  for (const { info } of lexemes) {
+    if (info.roles.size > 0) for (const role of info.roles) roles.add(role);
+  }
+  return roles;
 }

@@ -1,5 +1,6 @@
 import type { Clause } from './clauses.ts';
 import type { Language, Lexeme } from './lexicon/compile.ts';
+import type { Role } from './lexicon/lexicon.ts';
 import type { Predicate } from './predicate.ts';
 
 /** What stands around a sentence and changes how it is read. */
@@ -19,6 +20,8 @@ export interface SentenceState {
   readonly around: Surroundings;
   readonly quoted: ReadonlySet<number>;
   readonly clauses: readonly Clause[];
+  /** Every role that some word of the sentence has. */
+  readonly roles: ReadonlySet<Role>;
   /** Where the subject of the next verb may begin. */
   subjectFrom: number;
   /** Who acted in the clause before. */

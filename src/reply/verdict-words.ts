@@ -86,7 +86,7 @@ export function readState(state: SentenceState, place: Place): Predicate | undef
     roles.has('future') ||
     some(lexemes, clause.from, helpers.from, 'hedge') ||
     state.conditional ||
-    lexemes.some((lexeme) => is(lexeme, 'policy'));
+    state.roles.has('policy');
   return predicate(place, {
     ...meaning,
     claim: none ? 'none' : denied ? 'not_done' : 'done',
