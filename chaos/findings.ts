@@ -9,7 +9,8 @@ export interface Finding {
 }
 
 /** Holds what was told, and what the ledger says, against what billing did. */
-export function findingsOf({ intents, effects, entries, ...rest }: Aftermath): readonly Finding[] {
+export function findingsOf(aftermath: Aftermath): readonly Finding[] {
+  const { intents, effects, entries, unsettled, crashes } = aftermath;
   const byName = new Map(entries.map((entry) => [entryName(entry), entry]));
   const found = intents.flatMap((intent) =>
     brokenOf(intent, effects.get(intent.name) ?? 0, byName.get(intent.name)).map((broken) => ({
@@ -17,10 +18,9 @@ export function findingsOf({ intents, effects, entries, ...rest }: Aftermath): r
       broken,
     })),
   );
-  if (rest.unsettled > 0) {
-    found.push({ intent: `${rest.unsettled} intents`, broken: 'unknown still' });
-  }
-  if (rest.crashes > 0) found.push({ intent: '-', broken: 'a worker ended that nobody killed' });
+  const open = unsettled.map((entry) => ({ intent: entryName(entry), broken: sayOpen(entry) }));
+  found.push(...open);
+  if (crashes > 0) found.push({ intent: '-', broken: 'a worker ended that nobody killed' });
   return found;
 }
 
@@ -44,6 +44,11 @@ function brokenOf(intent: Intent, effects: number, entry: Entry | undefined): re
 /** Without its ledger, a call can say of itself only that it sent nothing. */
 function isDenial({ outcome, code }: Intent['tellings'][number]): boolean {
   return outcome === 'failed' && code !== 'ledger_unavailable';
+}
+
+function sayOpen({ state, asks, unproven, token, updatedAtMs }: Entry): string {
+  const sinceMs = Date.now() - updatedAtMs;
+  return `${state} still: ${asks} asks, ${unproven} unproven, token ${token}, for ${sinceMs} ms`;
 }
 
 function entryName({ tool, input }: Entry): string {

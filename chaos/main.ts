@@ -40,7 +40,7 @@ function tableOf(aftermath: Aftermath): Readonly<Record<string, string>> {
       effects.filter((n) => n > 1).length,
     ].join(' / '),
     'ledger: ok / failed / lost claims': states('ok', 'failed', 'claimed'),
-    'unknown in the end': String(aftermath.unsettled),
+    'unknown in the end': String(aftermath.unsettled.length),
     'storm / settling': `${seconds(aftermath.stormMs)} / ${seconds(aftermath.settlingMs)}`,
   };
 }

@@ -32,7 +32,7 @@ export interface Aftermath {
   readonly effects: ReadonlyMap<string, number>;
   readonly weathers: ReadonlyMap<Weather, number>;
   readonly entries: readonly Entry[];
-  readonly unsettled: number;
+  readonly unsettled: readonly Entry[];
   readonly kills: number;
   readonly pauses: number;
   readonly crashes: number;
@@ -153,9 +153,7 @@ async function callSomebody({ crew, random, billing }: Pursuit, intent: Intent):
   intent.running -= 1;
   // What another call did meanwhile is not for this one's telling to answer for.
   const isDoubtful = before > 0 || intent.running > 0 || tellings.length > heardBefore;
-  if (telling.outcome !== 'died') {
-    tellings.push({ ...telling, isDoubtful, effects: billing.effects.get(name) ?? 0 });
-  }
+  tellings.push({ ...telling, isDoubtful, effects: billing.effects.get(name) ?? 0 });
   return telling;
 }
 
@@ -176,13 +174,13 @@ async function makeTrouble(
   await Promise.all(under);
 }
 
-/** Resolves to how many entries are unsettled: none, unless it takes too long. */
-async function untilSettled(ledger: Ledger, deadlineMs: number): Promise<number> {
+/** Resolves to what is unsettled still: nothing, unless it takes too long. */
+async function untilSettled(ledger: Ledger, deadlineMs: number): Promise<readonly Entry[]> {
   for (;;) {
     const entries = await allEntries(ledger, ['claimed', 'dispatched', 'unknown']);
     const nowMs = Date.now();
     const open = entries.filter((entry) => entry.state !== 'claimed' || isUnsettled(entry, nowMs));
-    if (open.length === 0 || performance.now() >= deadlineMs) return open.length;
+    if (open.length === 0 || performance.now() >= deadlineMs) return open;
     await sleep(250);
   }
 }

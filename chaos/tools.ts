@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type AnyTool,
   didNotHappen,
+  type Finding,
   happened,
   notKnownYet,
   ok,
@@ -39,6 +40,12 @@ export function billingTools(billing: string, random: Random): readonly AnyTool[
   } as const;
   const post = (ctx: WriteCall<unknown>, kind: string, body: object): Promise<Response> =>
     ctx.fetch(`${billing}/${kind}`, { method: 'POST', body: JSON.stringify(body) });
+  async function lookUp(kind: string, { key, signal }: ReconcileCall<unknown>): Promise<Finding> {
+    const response = await fetch(`${billing}/${kind}/${key}`, { signal });
+    if (!response.ok) return notKnownYet();
+    const { isKnown } = (await response.json()) as { isKnown: boolean };
+    return isKnown ? happened() : didNotHappen();
+  }
   const refund = tool({
     ...write,
     name: 'refund',
@@ -48,12 +55,7 @@ export function billingTools(billing: string, random: Random): readonly AnyTool[
       const response = await post(ctx, 'refund', { orderId, amountCents });
       return ok('Refunded.', (await response.json()) as { done: string });
     },
-    async reconcile(_input: Input, { key, signal }: ReconcileCall<unknown>) {
-      const response = await fetch(`${billing}/refund/${key}`, { signal });
-      if (!response.ok) return notKnownYet();
-      const { isKnown } = (await response.json()) as { isKnown: boolean };
-      return isKnown ? happened() : didNotHappen();
-    },
+    reconcile: (_input: Input, asked: ReconcileCall<unknown>) => lookUp('refund', asked),
   });
   const credit = tool({
     ...write,
@@ -62,6 +64,10 @@ export function billingTools(billing: string, random: Random): readonly AnyTool[
     async run({ orderId, amountCents }: Input, ctx: WriteCall<unknown>) {
       const response = await post(ctx, 'credit', { orderId, amountCents });
       return ok('Credited.', (await response.json()) as { done: string });
+    },
+    // It is asked again by its key where nothing is found; it would stay unknown if that is refused.
+    async reconcile(_input: Input, asked: ReconcileCall<unknown>) {
+      return random.chance(0.5) ? notKnownYet() : lookUp('credit', asked);
     },
   });
   return [refund, credit];
