@@ -3,12 +3,12 @@ import type { Clock } from '../call/clock.ts';
 import { answered } from '../call/evidence.ts';
 import { Dispatcher } from './dispatcher.ts';
 
-/** A dispatcher in a process that freezes for `frozenMs` while its mark is being written. */
-function dispatcherFrozenFor(frozenMs: number): Dispatcher {
-  let nowMs = 0;
+/** A dispatcher in a process whose clocks go on by so much while its mark is being written. */
+function dispatcherFrozenFor(monotonicMs: number, wallMs: number = monotonicMs): Dispatcher {
+  let passed = { monotonicMs: 0, wallMs: 0 };
   const clock: Clock = {
-    nowMs: () => nowMs,
-    monotonicMs: () => nowMs,
+    nowMs: () => 1_700_000_000_000 + passed.wallMs,
+    monotonicMs: () => passed.monotonicMs,
     after: () => () => undefined,
   };
   return new Dispatcher({
@@ -18,7 +18,7 @@ function dispatcherFrozenFor(frozenMs: number): Dispatcher {
     requestMaxMs: 1000,
     scope: { tool: 'refund', exemptHosts: new Set() },
     mark: async () => {
-      nowMs += frozenMs;
+      passed = { monotonicMs, wallMs };
       return true;
     },
     onUnmarked: () => undefined,
@@ -26,14 +26,21 @@ function dispatcherFrozenFor(frozenMs: number): Dispatcher {
 }
 
 describe('a process that freezes while it marks', () => {
-  test('sends nothing once the time for sending is over, and the evidence says so', async () => {
-    const sent: string[] = [];
-    const dispatcher = dispatcherFrozenFor(1000);
-    const dispatching = dispatcher.dispatch(async ({ key }) => answered(sent.push(key)));
-    await expect(dispatching).rejects.toThrow(/time for sending/);
-    expect(sent).toEqual([]);
-    expect(dispatcher.record).toMatchObject({ left: true, evidence: { evidence: 'not_sent' } });
-  });
+  test.each([
+    ['by both clocks', 1000, 1000],
+    ['in a machine that slept, so that its monotonic clock stood still', 1, 1000],
+    ['whose wall clock was set back', 1000, -5000],
+  ])(
+    'sends nothing once the time for sending is over, %s, and the evidence says so',
+    async (_name, monotonicMs, wallMs) => {
+      const sent: string[] = [];
+      const dispatcher = dispatcherFrozenFor(monotonicMs, wallMs);
+      const dispatching = dispatcher.dispatch(async ({ key }) => answered(sent.push(key)));
+      await expect(dispatching).rejects.toThrow(/time for sending/);
+      expect(sent).toEqual([]);
+      expect(dispatcher.record).toMatchObject({ left: true, evidence: { evidence: 'not_sent' } });
+    },
+  );
 
   test('sends where there is time left, and says so before each physical send', async () => {
     const allowed: boolean[] = [];

@@ -112,8 +112,7 @@ export class Dispatcher {
   async #dispatch<T>(send: Send<T>, countsItsSends: boolean): Promise<Evidence<T>> {
     const { clock, sendWindowMs } = this.#port;
     if (!this.gate.isOpen) throw new DispatchRefused('This attempt is over; nothing was sent.');
-    const sendByMs = clock.monotonicMs() + sendWindowMs;
-    const maySend = (): boolean => clock.monotonicMs() < sendByMs;
+    const maySend = windowOf(clock, sendWindowMs);
     this.#marking = this.#port.mark();
     await this.#passMark();
     if (!this.gate.take()) {
@@ -179,4 +178,11 @@ export class Dispatcher {
     this.#unmarked.push(request);
     this.#port.onUnmarked(request);
   };
+}
+
+/** The time for sending, by both clocks: one may be set back, the other stands still while a machine sleeps. */
+function windowOf(clock: Clock, lengthMs: number): () => boolean {
+  const untilMs = clock.monotonicMs() + lengthMs;
+  const untilWallMs = clock.nowMs() + lengthMs;
+  return () => clock.monotonicMs() < untilMs && clock.nowMs() < untilWallMs;
 }
