@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { codes } from '../src/index.ts';
 
@@ -25,5 +25,20 @@ describe('docs/reports.md', () => {
     );
     expect(written.toSorted()).toEqual(declared.toSorted());
     expect(declared.length).toBeGreaterThan(5);
+  });
+});
+
+describe('docs/guarantees.md', () => {
+  test('names only tests and commands that there are', () => {
+    const [, table = ''] = read('docs/guarantees.md').split('## How it is tested');
+    const names = [...table.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
+    const paths = names.filter((name) => name.includes('/') && !name.startsWith('forthright'));
+    const absent = paths.filter((path) => !existsSync(new URL(`../${path}`, import.meta.url)));
+    expect(absent).toEqual([]);
+    expect(paths.length).toBeGreaterThan(10);
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
+    const commands = names.flatMap((name) => /^npm (?:run )?(\w+)$/.exec(name)?.[1] ?? []);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
+    expect(commands.length).toBeGreaterThan(2);
   });
 });
