@@ -1,6 +1,7 @@
 import type { Action } from './actions.ts';
 import { is, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
+import { meaningOf } from './meaning.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
 import type { SentenceState } from './sentence-state.ts';
 
@@ -26,6 +27,28 @@ export function readAttempt(state: SentenceState, place: Place): Predicate | und
   }
   const actor = actsSelf(state, place) || verb.passive;
   return predicate(place, { ...said, claim: actor ? 'not_done' : 'none', active: !verb.passive });
+}
+
+/**
+ * Reads "konnte ich nicht stornieren" and "kon niet worden geannuleerd": the verb of trying stands
+ * apart from the verb that was tried, and only a denial between them says that it failed.
+ */
+export function readCould(state: SentenceState, place: Place): Predicate | undefined {
+  const { lexemes } = state;
+  const { clause, at } = place;
+  const { info } = lexemes[at] as Lexeme;
+  const heavy = info.base ?? info.done;
+  const meaning = heavy
+    ? { action: heavy, generic: false }
+    : (meaningOf(state, place, at, false) ?? meaningOf(state, place, at, true));
+  if (!meaning) return undefined;
+  const passive = some(lexemes, clause.from, clause.to, 'beBare');
+  const other = some(lexemes, clause.from, clause.to, 'other');
+  const self = some(lexemes, clause.from, clause.to, 'self');
+  const denied = some(lexemes, clause.from, clause.to, 'negation');
+  const said = passive || self || !other;
+  const claim = !said ? 'none' : denied ? 'not_done' : 'done';
+  return predicate(place, { ...meaning, claim, active: !passive });
 }
 
 interface Verb {

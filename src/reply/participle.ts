@@ -96,8 +96,10 @@ function voiceOf(state: SentenceState, place: Place, helpers: Helpers): Voice | 
 
 /** Who stands nearest before a verb; in a clause without a subject, who acted before. */
 function actorOf(state: SentenceState, place: Place, verbFrom: number): SentenceState['subject'] {
-  const { lexemes } = state;
-  for (let at = verbFrom - 1; at >= place.clause.from; at -= 1) {
+  const { lexemes, language } = state;
+  // "Ihre Bestellung haben wir storniert": the subject may stand after its helper.
+  const last = language.grammar.helper === 'clause' ? place.at : verbFrom;
+  for (let at = last - 1; at >= place.clause.from; at -= 1) {
     if (is(lexemes[at], 'self')) return 'self';
     if (is(lexemes[at], 'other')) return 'other';
   }

@@ -1,6 +1,6 @@
-import { readAttempt } from './attempt.ts';
+import { readAttempt, readCould } from './attempt.ts';
 import type { Clause } from './clauses.ts';
-import { is } from './helpers.ts';
+import { is, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import { readParticiple } from './participle.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
@@ -20,7 +20,11 @@ export function predicateAt(
   const place: Place = { clause, index, at, shares };
   if (is(lexeme, 'unchanged'))
     return predicate(place, { claim: 'not_done', action: 'any', generic: true });
-  if (is(lexeme, 'failedTo') || is(lexeme, 'cannot') || is(lexeme, 'managedTo')) {
+  const apart = state.language.grammar.helper === 'clause';
+  if (apart && some(state.lexemes, clause.from, clause.to, 'failedTo')) {
+    if (info.base || info.done || info.light) return readCould(state, place);
+    if (is(lexeme, 'done')) return undefined;
+  } else if (is(lexeme, 'failedTo') || is(lexeme, 'cannot') || is(lexeme, 'managedTo')) {
     const attempt = readAttempt(state, place);
     if (attempt) return attempt;
   }

@@ -1,8 +1,14 @@
 import { compileLexicon, type Language } from './compile.ts';
+import { german } from './de.ts';
 import { english } from './en.ts';
+import { spanish } from './es.ts';
+import { french } from './fr.ts';
+import { italian } from './it.ts';
 import type { Lexicon } from './lexicon.ts';
+import { dutch } from './nl.ts';
+import { portuguese } from './pt.ts';
 
-const lexicons: readonly Lexicon[] = [english];
+const lexicons: readonly Lexicon[] = [english, german, french, spanish, portuguese, italian, dutch];
 
 const compiled = new Map<string, Language>();
 

@@ -1,0 +1,325 @@
+import type { Lexicon } from './lexicon.ts';
+import { sharedRoles } from './shared-roles.ts';
+
+/** Spanish. */
+export const spanish: Lexicon = {
+  language: 'es',
+  frequent:
+    'el, la, los, las, de, del, y, es, su, sus, se, ha, he, hemos, para, con, por, en, que, no, un, una, le, lo, al, tu, ya, está, fue, si, más, usted, gracias, como',
+  roles: {
+    ...sharedRoles,
+    self: 'yo, nosotros, nuestro equipo, nuestro sistema, el sistema, el equipo',
+    other:
+      'usted, tú, ella, ellos, ellas, alguien, la aerolínea, el cliente, la clienta, el vendedor, la tienda, el banco, el hotel, el proveedor, has, habéis',
+    have: 'ha, han, había, habían',
+    haveSelf: 'he, hemos',
+    been: 'sido, fue, fueron, se',
+    was: 'fue, fueron',
+    be: 'está, están, queda, quedan, quedó',
+    beBare: 'ser, estar',
+    ongoing: 'siendo, en proceso, en curso, en trámite',
+    negation: 'no, nunca, ningún, ninguna, ninguno, nada, ni, tampoco, jamás, nadie',
+    nothing: 'nada, ningún cambio, ninguna modificación',
+    failedTo:
+      'no he podido, no hemos podido, no pude, no pudimos, no se ha podido, no se pudo, no ha sido posible, no fue posible, no logré, no logramos, no conseguí, no conseguimos, no ha podido, no pudo, no he logrado, no hemos logrado',
+    cannot: 'no puedo, no podemos, no se puede, no se pueden, no puede, no es posible',
+    managedTo:
+      'he podido, hemos podido, pude, pudimos, he logrado, hemos logrado, logré, he conseguido',
+    failing:
+      'falló, fallado, ha fallado, fracasó, fracasado, rechazado, rechazada, no se completó, no funcionó, no ha funcionado, no prosperó, no tuvo éxito, no ha tenido éxito',
+    unchanged:
+      'sigue igual, sin cambios, no ha cambiado nada, no se ha hecho nada, no se ha cambiado nada, nada ha cambiado',
+    modal:
+      'puedo, puede, pueden, podemos, podría, podrían, debo, debe, deben, debería, deberían, quiero, quiere, desea, necesito, necesita, hay que, habría, habrían',
+    infinitive: 'para',
+    future: 'será, serán, va, vamos, van, voy, recibirá, recibirás, verá, verás, se le',
+    receive: 'recibirá, recibirás, verá, verás, recibir, recibes',
+    condition:
+      'si, cuando, una vez, en cuanto, tan pronto, a menos, antes, después, hasta, mientras, cómo, por qué, siempre y cuando, cuándo',
+    reason: 'porque, ya que, puesto, dado, como',
+    relative: 'quien, cual, cuales, cuyo',
+    that: 'que',
+    and: 'y, e, luego, además, también, entonces, así',
+    but: 'pero, sin embargo, aunque, lamentablemente, desafortunadamente, no obstante',
+    hedge:
+      'parece, parecen, probablemente, quizá, quizás, tal vez, posiblemente, aparentemente, creo, creemos, supongo, espero, ojalá, seguramente',
+    reported:
+      'usted dijo, dijo, dijiste, mencionó, mencionaste, indicó, indicaste, según, conforme, como dijo, usted escribió, dice, dices, por ejemplo',
+    uncertain:
+      'no puedo confirmar, no podemos confirmar, aún no puedo confirmar, todavía no puedo confirmar, no estoy seguro, no estoy segura, no sé, no sabemos, compruebo, verifico, comprobar, verificar, no puedo decir, le avisaré, te avisaré, le informaré, sin confirmación, asegurar, asegurarme',
+    ask: '¿ desea, desea que, quiere que, quieres que, le gustaría, te gustaría, confirme, confirma, confírmeme, por favor confirme, puede confirmar, podría confirmar, puedo proceder, procedo, es correcto, está de acuerdo, podría indicarme, indíqueme, proporcione',
+    question:
+      '¿, desea, quiere, puede, podría, puedo, debo, qué, cuál, cuándo, dónde, quién, cómo, por qué, cuánto, hay, tiene',
+    policy:
+      'política, políticas, generalmente, normalmente, por lo general, habitualmente, siempre, condiciones, norma',
+    all: 'todo, todos, toda, todas, cada',
+    both: 'ambos, ambas, los dos, las dos',
+    it: 'esto, eso, ello, lo',
+    them: 'estos, estas, ellos',
+    definite:
+      'su, sus, tu, tus, el, la, los, las, este, esta, estos, estas, mi, nuestro, nuestra, esto, eso',
+    past: 'ayer, la semana pasada, el mes pasado, el año pasado, anteriormente, originalmente, antes, hace',
+    already: 'ya',
+    by: 'por',
+    adverb:
+      'bien, ahora, también, ya, todo, hoy, recién, le, les, te, lo, la, los, las, me, nos, se, no solo, aún, todavía, así',
+    through:
+      'se realizó, se ha realizado, tuvo éxito, ha tenido éxito, se efectuó, se ha efectuado, funcionó, ha funcionado, se procesó, se completó, se ha completado',
+    done: 'listo, hecho, completo, completado, finalizado, confirmado, resuelto, exitoso',
+    makes:
+      'confirmado, confirmada, confirmados, confirmadas, realizado, realizada, finalizado, finalizada, emitido, emitida',
+    yet: 'aún, todavía',
+    proof: 'confirmado, confirmada',
+    asked:
+      'solicitado, enviado, iniciado, presentado, tramitado, registrado, pedido, solicitada, enviada, iniciada, presentada',
+    confirming:
+      'pendiente de confirmación, en espera de confirmación, esperando confirmación, esperando la confirmación, aún no confirmado, no puedo confirmar, aún no está confirmado, aún no está confirmada, todavía no está confirmada, sin confirmación, siendo confirmado, siendo confirmada, se está confirmando, está pendiente, en proceso',
+    request: 'solicitud, solicitudes, petición, operación, gestión, trámite, acción, proceso',
+    choice: 'opciones, opción, motivo, motivos, razón, razones, elija, seleccione',
+    now: 'ahora',
+    document: 'resumen, lista, borrador, plan, tabla, propuesta',
+    part: 'dirección, equipaje, maleta, maletas, asiento, artículo, artículos, contraseña, pasajero, cantidad, teléfono',
+    yes: `${sharedRoles.yes}, sí`,
+    no: `${sharedRoles.no}, ninguno`,
+    link: 'de, del, para, el, la, su, a, al, por',
+    idCue:
+      'pedido, número, reserva, billete, boleto, caso, factura, código, referencia, vuelo, ticket, reembolso, pedidos, cuenta, artículo, suscripción',
+    cents: 'céntimos, centavos, cents',
+    span: 'día, días, horas, hora, semana, semanas, hábiles, laborables, minutos, mes, meses',
+    closing:
+      'gracias, no dude en, con gusto, buen día, que tenga, quedo a su disposición, saludos, hola, lo siento, disculpe, lamento, algo más, puedo ayudarle',
+  },
+  actions: {
+    refund: {
+      done: 'reembolsado, devuelto el dinero, abonado, reintegrado, acreditado, reembolsó, abonó',
+      past: 'reembolsé, reembolsamos, aboné, abonamos',
+      base: 'reembolsar, abonar, reintegrar',
+      nouns: 'reembolso, reembolsos, abono, reintegro',
+      name: 'el reembolso',
+    },
+    cancel: {
+      done: 'cancelado, anulado, canceló, anuló',
+      past: 'cancelé, cancelamos, anulé, anulamos',
+      base: 'cancelar, anular',
+      nouns: 'cancelación, cancelaciones, anulación, baja',
+      name: 'la cancelación',
+    },
+    return: {
+      done: 'devuelto, retornado',
+      past: 'devolví',
+      base: 'devolver',
+      nouns: 'devolución, devoluciones',
+      name: 'la devolución',
+    },
+    exchange: {
+      done: 'intercambiado, reemplazado, sustituido, canjeado',
+      past: 'intercambié, reemplacé, sustituí',
+      base: 'intercambiar, reemplazar, sustituir, canjear',
+      nouns: 'intercambio, reemplazo, sustitución, canje',
+      name: 'el intercambio',
+    },
+    change: {
+      done: 'cambiado, actualizado, modificado, ajustado, corregido, reprogramado, mejorado, ampliado, trasladado, actualizó, cambió, modificó',
+      past: 'cambié, cambiamos, actualicé, actualizamos, modifiqué, modificamos',
+      base: 'cambiar, actualizar, modificar, ajustar, corregir, reprogramar, mejorar, ampliar',
+      nouns:
+        'cambio, cambios, actualización, modificación, modificaciones, ajuste, corrección, mejora',
+      name: 'el cambio',
+    },
+    book: {
+      done: 'reservado, programado, agendado, reservó',
+      past: 'reservé, reservamos, programé, agendé',
+      base: 'reservar, programar, agendar',
+      nouns: 'reserva de vuelo',
+      name: 'la reserva',
+    },
+    order: {
+      done: 'comprado, ordenado',
+      past: 'compré',
+      base: 'comprar, ordenar',
+      nouns: 'compra, compras',
+      name: 'el pedido',
+    },
+    send: {
+      done: 'enviado, notificado, informado, remitido, envió',
+      past: 'envié, enviamos, notifiqué',
+      base: 'enviar, notificar, informar, remitir',
+      nouns: 'correo, correo electrónico, e-mail, email, mensaje, notificación, vale, invitación',
+      name: 'el mensaje',
+    },
+    ship: {
+      done: 'entregado, despachado',
+      base: 'entregar, despachar',
+      nouns: 'envío, entrega',
+      name: 'el envío',
+    },
+    transfer: {
+      done: 'transferido, derivado, escalado, transfirió',
+      past: 'transferí, transferimos',
+      base: 'transferir, derivar, escalar',
+      nouns: 'transferencia, traspaso',
+      name: 'la transferencia',
+    },
+    pay: {
+      done: 'cobrado, cargado, pagado, facturado, cobró',
+      past: 'cobré, cobramos',
+      base: 'cobrar, cargar, pagar, facturar',
+      nouns: 'pago, pagos, cobro, cargo',
+      name: 'el pago',
+    },
+    create: {
+      done: 'creado, abierto, creó, abrió',
+      past: 'creé, creamos, abrí, abrimos',
+      base: 'crear, abrir',
+      nouns: 'ticket, queja, reclamación',
+      name: 'la solicitud',
+    },
+    add: {
+      done: 'añadido, agregado',
+      past: 'añadí, agregué',
+      base: 'añadir, agregar',
+      name: 'la adición',
+    },
+    remove: {
+      done: 'retirado, quitado',
+      past: 'retiré, quité',
+      base: 'retirar, quitar',
+      nouns: 'retirada',
+      name: 'la retirada',
+    },
+    delete: {
+      done: 'eliminado, borrado',
+      past: 'eliminé, borré',
+      base: 'eliminar, borrar',
+      nouns: 'eliminación',
+      name: 'la eliminación',
+    },
+    deploy: {
+      done: 'desplegado, publicado, lanzado',
+      past: 'desplegué, publiqué',
+      base: 'desplegar, publicar, lanzar',
+      nouns: 'despliegue, publicación, lanzamiento',
+      name: 'el despliegue',
+    },
+    revert: {
+      done: 'revertido, restaurado',
+      past: 'revertí',
+      base: 'revertir, restaurar',
+      nouns: 'restauración',
+      name: 'la restauración',
+    },
+    restart: {
+      done: 'reiniciado',
+      past: 'reinicié',
+      base: 'reiniciar',
+      nouns: 'reinicio',
+      name: 'el reinicio',
+    },
+    stop: {
+      done: 'detenido, parado',
+      past: 'detuve',
+      base: 'detener, parar',
+      name: 'la detención',
+    },
+    close: {
+      done: 'cerrado, archivado',
+      past: 'cerré',
+      base: 'cerrar, archivar',
+      nouns: 'cierre',
+      name: 'el cierre',
+    },
+    approve: {
+      done: 'aprobado',
+      past: 'aprobé',
+      base: 'aprobar',
+      nouns: 'aprobación',
+      name: 'la aprobación',
+    },
+    activate: {
+      done: 'activado, desbloqueado',
+      past: 'activé',
+      base: 'activar, desbloquear',
+      nouns: 'activación',
+      name: 'la activación',
+    },
+    deactivate: {
+      done: 'desactivado, bloqueado, suspendido',
+      past: 'desactivé, bloqueé',
+      base: 'desactivar, bloquear, suspender',
+      nouns: 'desactivación, bloqueo, suspensión',
+      name: 'la desactivación',
+    },
+    reset: {
+      done: 'restablecido',
+      past: 'restablecí',
+      base: 'restablecer',
+      nouns: 'restablecimiento',
+      name: 'el restablecimiento',
+    },
+    assign: {
+      done: 'asignado',
+      past: 'asigné',
+      base: 'asignar',
+      nouns: 'asignación',
+      name: 'la asignación',
+    },
+    renew: {
+      done: 'renovado',
+      past: 'renové',
+      base: 'renovar',
+      nouns: 'renovación',
+      name: 'la renovación',
+    },
+    register: {
+      done: 'registrado, inscrito',
+      past: 'registré',
+      base: 'registrar, inscribir',
+      nouns: 'registro, inscripción',
+      name: 'el registro',
+    },
+  },
+  light:
+    'procesado, realizado, efectuado, completado, finalizado, emitido, confirmado, hecho, tramitado, presentado, aplicado, gestionado, iniciado, ejecutado, solicitado, aceptado, guardado, procesó, realizó, efectuó, completó, emitió',
+  lightPast:
+    'procesé, procesamos, realicé, realizamos, completé, completamos, hice, hicimos, emití, emitimos, tramité, tramitamos',
+  lightBase:
+    'procesar, realizar, efectuar, completar, finalizar, emitir, hacer, tramitar, presentar, aplicar, gestionar',
+  things: {
+    book: 'reserva, reservas, cita, vuelo, asiento, habitación, mesa, viaje, reunión',
+    order: 'pedido, pedidos',
+    change: 'dirección, plan, datos, equipaje',
+  },
+  counts: ['uno', 'dos', 'tres', 'cuatro', 'cinco', 'seis', 'siete', 'ocho', 'nueve', 'diez'],
+  months: [
+    'enero',
+    'febrero',
+    'marzo',
+    'abril',
+    'mayo',
+    'junio',
+    'julio',
+    'agosto',
+    'septiembre',
+    'octubre',
+    'noviembre',
+    'diciembre',
+  ],
+  grammar: {
+    agreement: { strip: 'o', endings: ['a', 'os', 'as'] },
+    helper: 'adjacent',
+    participleIsPast: false,
+    adverbEnding: 'mente',
+  },
+  writing: {
+    unknown: '{action}{details} está pendiente de confirmación; no hace falta pedirlo de nuevo.',
+    failed: 'Lamentablemente, {action}{details} no se ha realizado; no ha cambiado nada.',
+    skipped: '{action}{details} sigue en proceso y está pendiente de confirmación.',
+    never: '{action}{details} no se ha realizado.',
+    ok: '{action}{details} se ha realizado.',
+    action: 'la operación',
+    details: ' ({})',
+    opening: 'Este es el estado actual:',
+    decimal: ',',
+    currencyFirst: false,
+  },
+};

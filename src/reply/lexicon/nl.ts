@@ -1,0 +1,270 @@
+import type { Lexicon } from './lexicon.ts';
+import { sharedRoles } from './shared-roles.ts';
+
+/** Dutch. */
+export const dutch: Lexicon = {
+  language: 'nl',
+  frequent:
+    'de, het, een, en, is, ik, u, uw, je, heb, hebben, niet, van, voor, met, op, te, wij, we, zijn, aan, dat, nog, worden, wordt, kan, naar, ook, als, bij, er, om, graag',
+  roles: {
+    ...sharedRoles,
+    self: 'ik, wij, we, ons team, ons systeem, het systeem, het team',
+    other:
+      'u, jij, je, hij, zij, iemand, de luchtvaartmaatschappij, de klant, de verkoper, de winkel, de bank, het hotel, de leverancier',
+    have: 'heeft, hebben, had, hadden',
+    haveSelf: 'heb',
+    been: 'werd, werden, geworden',
+    was: 'werd, werden',
+    be: 'is, zijn, staat',
+    beBare: 'worden',
+    ongoing: 'wordt nu, wordt nog, wordt momenteel, worden nog, worden momenteel',
+    negation: 'niet, geen, nooit, niets, noch, niemand',
+    nothing: 'niets, geen wijzigingen, geen wijziging',
+    failedTo: 'kon, konden',
+    failing:
+      'mislukt, mislukte, niet gelukt, geweigerd, afgewezen, niet geslaagd, niet doorgegaan, lukte niet, gefaald',
+    unchanged:
+      'blijft ongewijzigd, blijven ongewijzigd, ongewijzigd, niets gewijzigd, niets veranderd, niets gebeurd, niets gedaan',
+    modal: 'kan, kunnen, kunt, zou, zouden, moet, moeten, mag, mogen, wil, wilt, willen, hoeft',
+    future: 'zal, zullen, zult, wordt, worden, gaat, ga, gaan, ontvangt, krijgt',
+    receive: 'ontvangen, krijgen, ontvangt, krijgt',
+    condition:
+      'als, indien, zodra, wanneer, of, voordat, totdat, nadat, tenzij, zolang, hoe, waarom, mits',
+    reason: 'omdat, aangezien, want',
+    relative: 'welke, waarvan, waarin',
+    that: 'dat',
+    and: 'en, dan, evenals, bovendien',
+    but: 'maar, echter, hoewel, terwijl, helaas',
+    hedge:
+      'lijkt, lijken, waarschijnlijk, misschien, mogelijk, vermoedelijk, blijkbaar, hopelijk, denk, geloof, vermoed, wellicht',
+    reported:
+      'u zei, u zegt, u schreef, u schrijft, u meldde, u vermeldde, u gaf aan, volgens, zoals u zei, je zei, bijvoorbeeld',
+    uncertain:
+      'niet bevestigen, niet zeker, weet niet, weet ik niet, onduidelijk, controleer, controleren, kan niet zeggen, niet zeggen, laat het u weten, laat u weten, geen bevestiging, kijk na',
+    ask: 'zal ik, wilt u, wil je, mag ik, graag bevestigen, bevestig, bevestigt u, klopt dit, klopt dat, akkoord, moet ik, doorgaan, geef aub, kunt u',
+    question:
+      'zal, wilt, wil, kunt, kan, mag, moet, heeft, hebben, heb, is, zijn, werd, wat, wanneer, waar, wie, hoe, waarom, welke, klopt',
+    policy:
+      'beleid, normaal gesproken, meestal, doorgaans, gewoonlijk, altijd, voorwaarden, in de regel',
+    all: 'alle, alles, elke, iedere, overal',
+    both: 'beide, allebei',
+    it: 'het, dit',
+    them: 'deze',
+    definite: 'uw, je, jouw, de, het, deze, dit, die, mijn, onze, ons, ik, u',
+    past: 'gisteren, vorige week, vorige maand, vorig jaar, destijds, oorspronkelijk, eerder, geleden, toen',
+    already: 'al, reeds',
+    by: 'door',
+    adverb:
+      'nu, zojuist, net, succesvol, volledig, direct, meteen, hierbij, inmiddels, ook, nog, zoals gevraagd, niet alleen, dan, vandaag',
+    through:
+      'is gelukt, is doorgegaan, is geslaagd, was succesvol, is succesvol, ging door, is rond, is goed gegaan, gelukt, geslaagd',
+    done: 'voltooid, klaar, afgerond, geregeld, bevestigd, compleet, gereed',
+    makes: 'bevestigd, geplaatst, afgerond, voltooid',
+    yet: 'nog',
+    proof: 'bevestigd',
+    asked:
+      'aangevraagd, ingediend, verzonden, gestart, doorgegeven, doorgestuurd, geplaatst, in gang gezet',
+    confirming:
+      'wordt nog bevestigd, nog niet bevestigd, wacht op, wachten op, wordt bevestigd, wordt gecontroleerd, wordt nog gecontroleerd, niet bevestigen, in behandeling, geen bevestiging, staat nog open',
+    request: 'verzoek, aanvraag, opdracht, vraag, procedure',
+    choice: 'opties, optie, keuzes, reden, redenen, mogelijkheden, kies',
+    now: 'nu, inmiddels',
+    document: 'samenvatting, lijst, overzicht, concept, voorstel, plan, tabel',
+    part: 'adres, bezorgadres, bagage, koffer, stoel, artikel, artikelen, wachtwoord, passagier, aantal, telefoonnummer',
+    yes: `${sharedRoles.yes}, ja`,
+    no: `${sharedRoles.no}, nee, geen`,
+    link: 'van, voor, de, het, op, uw, naar',
+    idCue:
+      'bestelling, nummer, nr, boeking, reservering, ticket, zaak, factuur, code, referentie, vlucht, order, terugbetaling, bestelnummer, bestellingen, account, artikel',
+    cents: 'cent, cents',
+    span: 'dag, dagen, werkdagen, uur, uren, week, weken, minuten, maand, maanden',
+    closing:
+      'dank u, dank je, bedankt, graag gedaan, laat het me weten, laat me weten, kan ik verder, nog iets, fijne dag, prettige dag, met vriendelijke groet, hallo, goedendag, sorry, het spijt me',
+  },
+  actions: {
+    refund: {
+      done: 'terugbetaald, teruggestort, vergoed, teruggeboekt, gecrediteerd',
+      base: 'terugbetalen, terugstorten, vergoeden, crediteren',
+      nouns: 'terugbetaling, terugbetalingen, restitutie, vergoeding, terugstorting',
+      name: 'de terugbetaling',
+    },
+    cancel: {
+      done: 'geannuleerd, opgezegd, afgezegd, ingetrokken',
+      base: 'annuleren, opzeggen, afzeggen',
+      nouns: 'annulering, annuleringen, opzegging',
+      name: 'de annulering',
+    },
+    return: {
+      done: 'geretourneerd, teruggestuurd, teruggezonden',
+      base: 'retourneren, terugsturen',
+      nouns: 'retour, retourzending, retouraanvraag',
+      name: 'de retour',
+    },
+    exchange: {
+      done: 'omgeruild, geruild, vervangen, omgewisseld',
+      base: 'omruilen, ruilen, vervangen, omwisselen',
+      nouns: 'omruiling, ruil, vervanging',
+      name: 'de omruiling',
+    },
+    change: {
+      done: 'gewijzigd, aangepast, bijgewerkt, veranderd, omgeboekt, verplaatst, verzet, gecorrigeerd, verlengd, opgewaardeerd',
+      base: 'wijzigen, aanpassen, bijwerken, veranderen, omboeken, verplaatsen, verzetten, corrigeren, verlengen',
+      nouns: 'wijziging, wijzigingen, aanpassing, aanpassingen, omboeking, upgrade, adreswijziging',
+      name: 'de wijziging',
+    },
+    book: {
+      done: 'geboekt, gereserveerd, ingepland',
+      base: 'boeken, reserveren, inplannen',
+      nouns: 'vluchtboeking',
+      name: 'de boeking',
+    },
+    order: {
+      done: 'besteld, gekocht',
+      base: 'bestellen, kopen',
+      nouns: 'aankoop',
+      name: 'de bestelling',
+    },
+    send: {
+      done: 'verzonden, verstuurd, gestuurd, gemaild, geïnformeerd, toegestuurd',
+      base: 'verzenden, versturen, sturen, mailen, informeren',
+      nouns: 'e-mail, email, mail, bericht, melding, tegoedbon, uitnodiging',
+      name: 'het bericht',
+    },
+    ship: {
+      done: 'geleverd, bezorgd',
+      base: 'leveren, bezorgen',
+      nouns: 'verzending, levering',
+      name: 'de verzending',
+    },
+    transfer: {
+      done: 'doorverbonden, overgemaakt, overgedragen, doorgestuurd, overgezet',
+      base: 'doorverbinden, overmaken, overdragen, doorsturen',
+      nouns: 'overboeking, overdracht, doorverbinding',
+      name: 'de overdracht',
+    },
+    pay: {
+      done: 'betaald, afgeschreven, belast, gefactureerd, in rekening gebracht',
+      base: 'betalen, afschrijven, belasten, factureren',
+      nouns: 'betaling, betalingen, afschrijving',
+      name: 'de betaling',
+    },
+    create: {
+      done: 'aangemaakt, geopend, gemaakt, opgesteld',
+      base: 'aanmaken, openen, maken',
+      nouns: 'ticket, klacht',
+      name: 'de aanvraag',
+    },
+    add: {
+      done: 'toegevoegd, bijgeboekt',
+      base: 'toevoegen, bijboeken',
+      nouns: 'toevoeging',
+      name: 'de toevoeging',
+    },
+    remove: {
+      done: 'verwijderd',
+      base: 'verwijderen',
+      nouns: 'verwijdering',
+      name: 'de verwijdering',
+    },
+    delete: { done: 'gewist', base: 'wissen', name: 'de verwijdering' },
+    deploy: {
+      done: 'uitgerold, gepubliceerd, gedeployd, uitgebracht',
+      base: 'uitrollen, publiceren, deployen',
+      nouns: 'uitrol, deployment, publicatie',
+      name: 'de uitrol',
+    },
+    revert: {
+      done: 'teruggedraaid, hersteld, ongedaan gemaakt',
+      base: 'terugdraaien, herstellen, ongedaan maken',
+      nouns: 'herstel, rollback',
+      name: 'het herstel',
+    },
+    restart: {
+      done: 'herstart, opnieuw gestart',
+      base: 'herstarten',
+      nouns: 'herstart',
+      name: 'de herstart',
+    },
+    stop: { done: 'gestopt, stopgezet', base: 'stoppen, stopzetten', name: 'de stop' },
+    close: {
+      done: 'gesloten, opgelost, gearchiveerd',
+      base: 'sluiten, oplossen',
+      name: 'de sluiting',
+    },
+    approve: {
+      done: 'goedgekeurd',
+      base: 'goedkeuren',
+      nouns: 'goedkeuring',
+      name: 'de goedkeuring',
+    },
+    activate: {
+      done: 'geactiveerd, ingeschakeld, ontgrendeld',
+      base: 'activeren, inschakelen, ontgrendelen',
+      nouns: 'activering',
+      name: 'de activering',
+    },
+    deactivate: {
+      done: 'gedeactiveerd, uitgeschakeld, geblokkeerd',
+      base: 'deactiveren, uitschakelen, blokkeren',
+      nouns: 'deactivering, blokkering',
+      name: 'de deactivering',
+    },
+    reset: {
+      done: 'gereset, opnieuw ingesteld',
+      base: 'resetten',
+      nouns: 'reset',
+      name: 'de reset',
+    },
+    assign: { done: 'toegewezen', base: 'toewijzen', nouns: 'toewijzing', name: 'de toewijzing' },
+    renew: { done: 'vernieuwd', base: 'vernieuwen', nouns: 'vernieuwing', name: 'de vernieuwing' },
+    waive: {
+      done: 'kwijtgescholden',
+      base: 'kwijtschelden',
+      nouns: 'kwijtschelding',
+      name: 'de kwijtschelding',
+    },
+    register: {
+      done: 'geregistreerd, aangemeld, ingecheckt',
+      base: 'registreren, aanmelden, inchecken',
+      nouns: 'registratie, aanmelding',
+      name: 'de registratie',
+    },
+  },
+  light:
+    'verwerkt, uitgevoerd, afgerond, voltooid, ingediend, doorgevoerd, gedaan, geregeld, bevestigd, opgeslagen, geplaatst, aangevraagd, afgehandeld, in gang gezet, gestart, afgegeven, geaccepteerd',
+  lightBase:
+    'verwerken, uitvoeren, afronden, voltooien, indienen, doorvoeren, doen, regelen, afhandelen',
+  things: {
+    book: 'boeking, boekingen, reservering, reserveringen, afspraak, vlucht, stoel, kamer, tafel, reis',
+    order: 'bestelling, bestellingen, order',
+    change: 'adres, bezorgadres, abonnement, instellingen, bagage',
+  },
+  counts: ['een', 'twee', 'drie', 'vier', 'vijf', 'zes', 'zeven', 'acht', 'negen', 'tien'],
+  months: [
+    'januari',
+    'februari',
+    'maart',
+    'april',
+    'mei',
+    'juni',
+    'juli',
+    'augustus',
+    'september',
+    'oktober',
+    'november',
+    'december',
+  ],
+  grammar: { helper: 'clause', participleIsPast: false },
+  writing: {
+    unknown: '{action}{details} wordt nog bevestigd; opnieuw aanvragen is niet nodig.',
+    failed: 'Helaas is {action}{details} niet gelukt; er is niets gewijzigd.',
+    skipped: '{action}{details} is nog in behandeling en wordt nog bevestigd.',
+    never: '{action}{details} is niet uitgevoerd.',
+    ok: '{action}{details} is gelukt.',
+    action: 'de opdracht',
+    details: ' ({})',
+    opening: 'Dit is de stand van zaken:',
+    decimal: ',',
+    currencyFirst: true,
+  },
+};
