@@ -45,6 +45,8 @@ export interface PastFact {
 /** All that a reply may lean on. */
 export interface Facts {
   readonly entries: readonly EntryFacts[];
+  /** Whether tools and records speak the language of the reply: English. */
+  readonly sameLanguage: boolean;
   /** Whether reads were handed over at all. */
   readonly readsGiven: boolean;
   readonly past: readonly PastFact[];
@@ -102,6 +104,7 @@ export function factsOf(
   for (const read of reads) gathered.read(read);
   return {
     entries: writes,
+    sameLanguage: languages.length < 2,
     readsGiven: options.reads !== undefined,
     past: gathered.past,
     ids: gathered.ids,

@@ -68,7 +68,7 @@ function holdSuccess(said: Said, facts: Facts, context: Context): Held {
   const named = namedTargets(said, candidates, facts, context);
   if (named.length > 0) return holdNamed(said, named, candidates, facts, context);
   const likely =
-    candidates.exact || !namesItsThing.has(statement.action)
+    candidates.exact || !facts.sameLanguage || !namesItsThing.has(statement.action)
       ? candidates.best
       : candidates.best.filter((entry) => overlaps(said, entry));
   if (likely.length === 0) return neverCalled(said, facts, context, null);
@@ -105,7 +105,8 @@ interface Candidates {
 
 function candidatesOf(said: Said, facts: Facts): Candidates {
   const { action } = said.statement;
-  const parts = action === 'change' || namesItsThing.has(action) ? partsIn(said) : [];
+  const named = facts.sameLanguage && (action === 'change' || namesItsThing.has(action));
+  const parts = named ? partsIn(said) : [];
   if (parts.length === 0) return candidatesFor(action, facts);
   const likely = facts.entries.filter((entry) => changesOneOf(parts, entry));
   const { exact, behind } = byFit(action, likely);

@@ -44,6 +44,7 @@ export function meaningOf(
 
 /** "$20 has been issued as a refund": a subject that names no thing leaves it to what follows. */
 function mayFollow(lexemes: readonly Lexeme[], [from, to]: Span): boolean {
+  if (from === to) return true;
   for (let at = from; at < to; at += 1) {
     const lexeme = lexemes[at] as Lexeme;
     if (lexeme.kind === 'number' || is(lexeme, 'it')) return true;

@@ -99,6 +99,7 @@ function actorOf(state: SentenceState, place: Place, verbFrom: number): Sentence
   const { lexemes, language } = state;
   // "Ihre Bestellung haben wir storniert": the subject may stand after its helper.
   const last = language.grammar.helper === 'clause' ? place.at : verbFrom;
+  if (last > verbFrom && some(lexemes, place.clause.from, last, 'self')) return 'self';
   for (let at = last - 1; at >= place.clause.from; at -= 1) {
     if (is(lexemes[at], 'self')) return 'self';
     if (is(lexemes[at], 'other')) return 'other';
@@ -264,8 +265,10 @@ function polarityOf(state: SentenceState, place: Place, helpers: Helpers, voice:
   if (isDenied(state, place, helpers)) {
     return roles.has('future') || roles.has('modal') || roles.has('infinitive') ? 'none' : 'denied';
   }
-  if (roles.has('future'))
-    return voice.active || roles.has('modal') || state.conditional ? 'none' : 'will_be_done';
+  if (roles.has('future')) {
+    const promise = !voice.active && !roles.has('modal') && !state.conditional;
+    return promise && !state.roles.has('policy') ? 'will_be_done' : 'none';
+  }
   if (roles.has('modal') || roles.has('infinitive') || roles.has('beBare')) return 'none';
   if (isRestrictive(state, clause)) return 'none';
   if (voice.present && !isDefiniteState(state, helpers)) return 'none';

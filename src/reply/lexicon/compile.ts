@@ -148,11 +148,12 @@ function tables(drafts: ReadonlyMap<string, Draft>): Pick<Language, 'words' | 'p
 
 /** Looks every token up, phrases first; `own` holds the words that tools brought along. */
 export function lookUp(
-  tokens: readonly Token[],
+  all: readonly Token[],
   language: Language,
   own: ReadonlyMap<string, WordInfo>,
 ): Lexeme[] {
   const lexemes: Lexeme[] = [];
+  const tokens = withoutRegret(all, language);
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at] as Token;
     const phrase = phraseAt(tokens, at, language);
@@ -175,6 +176,13 @@ export function lookUp(
     }
   }
   return lexemes;
+}
+
+/** "was unfortunately not able to" is read as "was not able to". */
+function withoutRegret(tokens: readonly Token[], { words }: Language): readonly Token[] {
+  const regrets = (token: Token): boolean =>
+    token.kind === 'word' && (words.get(token.text)?.roles.has('regret') ?? false);
+  return tokens.some(regrets) ? tokens.filter((token) => !regrets(token)) : tokens;
 }
 
 function phraseAt(tokens: readonly Token[], at: number, language: Language): Phrase | undefined {

@@ -36,7 +36,8 @@ export const german: Lexicon = {
     relative: 'welche, welcher, welches, welchen',
     that: 'dass',
     and: 'und, sowie, dann, außerdem, zudem',
-    but: 'aber, jedoch, obwohl, während, leider, allerdings, trotzdem',
+    but: 'aber, jedoch, obwohl, während, allerdings, trotzdem',
+    regret: 'leider',
     hedge:
       'scheint, scheinen, vermutlich, wahrscheinlich, vielleicht, möglicherweise, eventuell, offenbar, anscheinend, hoffentlich, glaube, glauben, denke, vermute, vermuten, angeblich',
     reported:

@@ -29,14 +29,17 @@ export function detectLanguage(
   const known = words.filter(({ text }) => best.words.has(text) || best.frequent.has(text)).length;
   const few = known * 5 < words.length && words.length >= enoughWords;
   if (foreign * 2 > words.length || few) return { language: undefined, sure: true };
-  return { language: best, sure: most >= 4 };
+  return { language: best, sure: most >= 8 };
 }
 
+/** Frequent words and words for actions tell a language best; any other that it knows tells a little. */
 function scoreOf(words: readonly Token[], language: Language): number {
   let score = 0;
   for (const { text } of words) {
-    if (language.frequent.has(text)) score += 1;
-    else if (language.words.get(text)?.done) score += 1;
+    const info = language.words.get(text);
+    const acts = info?.done ?? info?.past ?? info?.noun ?? info?.light ?? info?.thing;
+    if (language.frequent.has(text) || acts || info?.roles.has('done')) score += 2;
+    else if (info) score += 1;
   }
   return score;
 }

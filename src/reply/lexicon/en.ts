@@ -39,7 +39,8 @@ export const english: Lexicon = {
     relative: 'which, who, whose, whom',
     that: 'that',
     and: 'and, then, so, plus, also, as well as, together with, along with, therefore, thus',
-    but: 'but, however, though, although, while, except that, unfortunately, nevertheless, instead, whereas, even though',
+    but: 'but, however, though, although, while, except that, nevertheless, instead, whereas, even though',
+    regret: 'unfortunately, sadly, regrettably',
     hedge:
       'seem, seems, seemed, appear, appears, appeared, probably, likely, perhaps, maybe, possibly, presumably, apparently, hopefully, supposedly, believe, think, guess, assume, suspect, expect, hope, almost, nearly, looks like, look like, looks as if, allegedly, sounds like, as far as i know, in theory, wonder, wondering',
     reported:

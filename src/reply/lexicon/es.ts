@@ -40,7 +40,8 @@ export const spanish: Lexicon = {
     relative: 'quien, cual, cuales, cuyo',
     that: 'que',
     and: 'y, e, luego, además, también, entonces, así',
-    but: 'pero, sin embargo, aunque, lamentablemente, desafortunadamente, no obstante',
+    but: 'pero, sin embargo, aunque, no obstante',
+    regret: 'lamentablemente, desafortunadamente',
     hedge:
       'parece, parecen, probablemente, quizá, quizás, tal vez, posiblemente, aparentemente, creo, creemos, supongo, espero, ojalá, seguramente',
     reported:

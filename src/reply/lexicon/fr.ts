@@ -21,7 +21,7 @@ export const french: Lexicon = {
     negation: "ne, n', pas, aucun, aucune, rien, jamais, ni, personne",
     nothing: 'rien, aucune modification, aucun changement',
     failedTo:
-      "n' ai pas pu, n' avons pas pu, n' a pas pu, n' ont pas pu, n' ai pas réussi à, n' avons pas réussi à, n' a pas réussi à, n' a pas été possible de, n' a pas été possible d', n' ai malheureusement pas pu, n' avons malheureusement pas pu, n' a malheureusement pas pu",
+      "n' ai pas pu, n' avons pas pu, n' a pas pu, n' ont pas pu, n' ai pas réussi à, n' avons pas réussi à, n' a pas réussi à, n' a pas été possible de, n' a pas été possible d'",
     cannot: 'ne peux pas, ne pouvons pas, ne peut pas, ne peuvent pas, ne peux plus, ne peut plus',
     managedTo: 'ai pu, avons pu, a pu, ai réussi à, avons réussi à, ai bien pu',
     failing:
@@ -39,7 +39,8 @@ export const french: Lexicon = {
     relative: 'qui, dont, laquelle, lequel',
     that: "que, qu'",
     and: 'et, puis, ainsi, ensuite, également',
-    but: 'mais, cependant, toutefois, malheureusement, pourtant, bien que, tandis',
+    but: 'mais, cependant, toutefois, pourtant, bien que, tandis',
+    regret: 'malheureusement',
     hedge:
       'semble, semblent, probablement, sûrement, apparemment, crois, pense, suppose, espère, espérons, sans doute, vraisemblablement, peut-être, paraît',
     reported:

@@ -39,7 +39,8 @@ export const italian: Lexicon = {
     relative: 'quale, quali, cui',
     that: 'che',
     and: 'e, ed, poi, inoltre, anche, quindi',
-    but: 'ma, però, tuttavia, sebbene, purtroppo, mentre',
+    but: 'ma, però, tuttavia, sebbene, mentre',
+    regret: 'purtroppo',
     hedge:
       'sembra, sembrano, probabilmente, forse, possibilmente, apparentemente, credo, crediamo, penso, suppongo, spero, speriamo, pare',
     reported:

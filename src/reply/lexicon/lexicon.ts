@@ -51,6 +51,8 @@ export type Role =
   | 'that'
   | 'and'
   | 'but'
+  /** Regret, which changes nothing of what is said and may stand anywhere: `unfortunately`. */
+  | 'regret'
   /** Doubt: `seems`, `probably`. */
   | 'hedge'
   /** What others said: `you mentioned`, `the policy states`. */

@@ -34,7 +34,8 @@ export const dutch: Lexicon = {
     relative: 'welke, waarvan, waarin',
     that: 'dat',
     and: 'en, dan, evenals, bovendien',
-    but: 'maar, echter, hoewel, terwijl, helaas',
+    but: 'maar, echter, hoewel, terwijl',
+    regret: 'helaas',
     hedge:
       'lijkt, lijken, waarschijnlijk, misschien, mogelijk, vermoedelijk, blijkbaar, hopelijk, denk, geloof, vermoed, wellicht',
     reported:

@@ -40,7 +40,8 @@ export const portuguese: Lexicon = {
     relative: 'quem, qual, quais, cujo',
     that: 'que',
     and: 'e, então, também, além, depois',
-    but: 'mas, porém, no entanto, embora, infelizmente, contudo, todavia',
+    but: 'mas, porém, no entanto, embora, contudo, todavia',
+    regret: 'infelizmente',
     hedge:
       'parece, parecem, provavelmente, talvez, possivelmente, aparentemente, acho, achamos, creio, suponho, espero, tomara',
     reported:

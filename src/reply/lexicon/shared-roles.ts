@@ -28,6 +28,7 @@ export const sharedRoles: Readonly<Record<Role, string>> = {
   that: '',
   and: '',
   but: '',
+  regret: '',
   hedge: '',
   reported: '',
   uncertain: '',
