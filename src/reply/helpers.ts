@@ -44,6 +44,7 @@ export function isAdverb(lexeme: Lexeme | undefined, grammar: Grammar): boolean 
   if (roles.has('adverb') || roles.has('already') || roles.has('all') || roles.has('both')) {
     return true;
   }
+  if (lexeme.info.noun || lexeme.info.thing || lexeme.info.base) return false;
   const ending = grammar.adverbEnding;
   return (
     ending !== undefined && lexeme.text.length > ending.length + 2 && lexeme.text.endsWith(ending)

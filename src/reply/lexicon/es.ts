@@ -65,7 +65,7 @@ export const spanish: Lexicon = {
     adverb:
       'bien, ahora, también, ya, todo, hoy, recién, le, les, te, lo, la, los, las, me, nos, se, no solo, aún, todavía, así',
     through:
-      'se realizó, se ha realizado, tuvo éxito, ha tenido éxito, se efectuó, se ha efectuado, funcionó, ha funcionado, se procesó, se completó, se ha completado',
+      'tuvo éxito, ha tenido éxito, funcionó, ha funcionado, salió bien',
     done: 'listo, hecho, completo, completado, finalizado, confirmado, resuelto, exitoso',
     makes:
       'confirmado, confirmada, confirmados, confirmadas, realizado, realizada, finalizado, finalizada, emitido, emitida',
