@@ -1,3 +1,4 @@
+import { is } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import type { Role } from './lexicon/lexicon.ts';
 
@@ -51,7 +52,7 @@ export function clausesOf(lexemes: readonly Lexeme[]): Clause[] {
       continues = false;
       return;
     }
-    const word = openerOfWord(lexeme, lexemes[at - 1]);
+    const word = isDeterminer(lexemes, at) ? undefined : openerOfWord(lexeme, lexemes[at - 1]);
     if (word) {
       close(at);
       continues = word === 'and' && at > from;
@@ -82,6 +83,15 @@ function isDash(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1];
   const after = lexemes[at + 1];
   return (!before || before.end < start) && (!after || after.start > end);
+}
+
+/** "taken care of that refund": right after a verb and before a noun, it points and opens nothing. */
+function isDeterminer(lexemes: readonly Lexeme[], at: number): boolean {
+  const before = lexemes[at - 1]?.info;
+  const after = lexemes[at + 1]?.info;
+  if (!is(lexemes[at], 'that') || !before || !after) return false;
+  const verb = before.done ?? before.light ?? before.base;
+  return verb !== undefined && (after.noun ?? after.thing) !== undefined;
 }
 
 function openerOfWord(lexeme: Lexeme, before: Lexeme | undefined): Opener | undefined {

@@ -1,4 +1,4 @@
-import { type Action, bringsIntoBeing, fits } from './actions.ts';
+import { type Action, bringsIntoBeing, fits, movesMoney } from './actions.ts';
 import type { EntryFacts, Facts } from './facts.ts';
 import { is } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
@@ -491,7 +491,10 @@ function holdDenial(said: Said, facts: Facts): Held {
 }
 
 function holdPromise(said: Said, facts: Facts, context: Context): Held {
-  if (context.asks) return stands;
+  const { action, many } = said.statement;
+  // Money is promised as what was done brings it, and "both exchanges" takes them for done; any
+  // other future is a plan.
+  if (context.asks || !(movesMoney.has(action) || many !== null)) return stands;
   const { statement, mentions } = said;
   const candidates = candidatesOf(said, facts);
   const named = namedTargets(said, candidates, facts, context).filter(

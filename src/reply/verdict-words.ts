@@ -20,7 +20,7 @@ export function readFailing(state: SentenceState, place: Place): Predicate | und
     action: action ?? 'any',
     generic: !action,
     claim: hypothetical ? 'none' : 'not_done',
-    weak: isSubordinate(state),
+    weak: state.mode === 'relative',
   });
 }
 

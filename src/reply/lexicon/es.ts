@@ -64,8 +64,7 @@ export const spanish: Lexicon = {
     by: 'por',
     adverb:
       'bien, ahora, también, ya, todo, hoy, recién, le, les, te, lo, la, los, las, me, nos, se, no solo, aún, todavía, así',
-    through:
-      'tuvo éxito, ha tenido éxito, funcionó, ha funcionado, salió bien',
+    through: 'tuvo éxito, ha tenido éxito, funcionó, ha funcionado, salió bien',
     done: 'listo, hecho, completo, completado, finalizado, confirmado, resuelto, exitoso',
     makes:
       'confirmado, confirmada, confirmados, confirmadas, realizado, realizada, finalizado, finalizada, emitido, emitida',
