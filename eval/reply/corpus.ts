@@ -87,7 +87,6 @@ const foundWhen: Readonly<Record<CorpusCase['kind'], readonly (typeof outcomes)[
 /** Runs a case under every outcome; reads are handed over where the case has some. */
 export function runCase(
   { kind, text, write, reads }: CorpusCase,
-  language: string,
   options: ReplyOptions = {},
 ): readonly CorpusResult[] {
   return outcomes
@@ -103,7 +102,9 @@ export function runCase(
         outcome,
         expected: foundWhen[kind].includes(outcome) ? ('corrected' as const) : ('pass' as const),
         actual: checked.verdict,
-        findings: `${language} ${checked.findings.map(({ code, claim, tool: named }) => `${code}/${claim}/${named}`).join(' ')}`,
+        findings: checked.findings
+          .map(({ code, claim, tool: named }) => `${code}/${claim}/${named}`)
+          .join(' '),
       };
     });
 }

@@ -26,6 +26,8 @@ export class Composer {
   /** The blanks before what was left out last, which the next piece may need. */
   #gap = '';
   #corrected = false;
+  /** Whether the heading that the next items stand under was replaced. */
+  #headless = false;
 
   /** Whether anything was replaced or left out so far. */
   get corrected(): boolean {
@@ -34,10 +36,17 @@ export class Composer {
 
   /** What is shown for the next piece. */
   add(judged: Judged, wording: Wording, ahead: Ahead): string {
-    const { piece, objections } = judged;
+    const { piece, objections, inherits } = judged;
+    const listed = piece.unit.kind === 'item' || piece.unit.kind === 'row';
+    if (!listed && piece.unit.opensLine) this.#headless = false;
     if (objections.length > 0) return this.#correct(judged, wording);
     if (judged.heads && ahead.itemObjected) {
+      this.#headless = true;
       return this.#spaced(judged, wording.language.writing.opening);
+    }
+    if (this.#headless && inherits) {
+      const text = confirmations(inherits, wording);
+      return text === '' ? this.#leaveOut(judged) : this.#spaced(judged, text);
     }
     const glad = ahead.nextObjected && isInterjection(judged);
     if (glad || (this.#corrected && depends(judged, this.#disputed))) return this.#leaveOut(judged);
@@ -72,6 +81,21 @@ export class Composer {
     this.#gap = '';
     return `${blanks}${inPlaceOf(judged, text)}`;
   }
+}
+
+/** What an item says by itself once its heading no longer says it. */
+function confirmations(
+  { action, entries }: NonNullable<Judged['inherits']>,
+  wording: Wording,
+): string {
+  return entries
+    .map((entry) =>
+      correctionOf(
+        { code: 'not_all', claim: 'done', action, entity: null, entry, reason: '' },
+        wording,
+      ),
+    )
+    .join(' ');
 }
 
 function blanksBefore({ unit, source }: Piece): string {

@@ -1,3 +1,4 @@
+import type { Action } from './actions.ts';
 import { differencesIn, differencesInDetails, type NamedAmounts } from './amounts.ts';
 import { type EntryFacts, type Facts, knowsId } from './facts.ts';
 import { is } from './helpers.ts';
@@ -13,6 +14,8 @@ export interface Judged {
   /** Entries that its statements speak of, all of them proven. */
   readonly bornOutBy: readonly EntryFacts[];
   readonly ids: readonly IdMention[];
+  /** What its heading says of it, where it says nothing itself: the action, with the entries that bear it out. */
+  readonly inherits: { readonly action: Action; readonly entries: readonly EntryFacts[] } | null;
   /** Its statement is only borne out or not by the items that follow. */
   readonly heads: boolean;
   /** What could still change it: nothing, the next piece, figures of the next few, the list, the rest. */
@@ -72,6 +75,7 @@ export function judge(
   const bornOutBy: EntryFacts[] = [];
   const ids: IdMention[] = [];
   let doubt: Judged['doubt'] = 'none';
+  let inherits: Judged['inherits'] = null;
   const heads =
     isHeader(piece) && piece.readings.some(({ statements }) => statements.some(isSuccess));
   for (const reading of piece.readings) {
@@ -104,7 +108,11 @@ export function judge(
       objections.push(...held.objections, ...wrong);
       doubt = deeper(doubt, doubtOf(statement, held, heads));
       if (held.entries.length > 0) running = { ...running, last: held.entries };
-      if (held.objections.length + wrong.length === 0) bornOutBy.push(...held.entries);
+      const stands = held.objections.length + wrong.length === 0;
+      if (stands) bornOutBy.push(...held.entries);
+      if (stands && inherited.includes(statement) && reading.statements.length === 0) {
+        inherits = { action: statement.action, entries: unmistakable(held.entries, facts) };
+      }
       if (mentions.ids.length > 0) running = { ...running, antecedent: mentions.ids };
     }
     if (statements.length === 0 && givesDetails(reading, outlook)) {
@@ -118,6 +126,7 @@ export function judge(
       piece,
       objections,
       bornOutBy,
+      inherits,
       ids,
       heads,
       doubt: deeper(doubt, figureDoubt(objections)),
@@ -129,6 +138,12 @@ export function judge(
 /** Whether what a heading says is said of the items under it. */
 function saysOfItems({ action }: Statement, { codesAhead }: Outlook, facts: Facts): boolean {
   return codesAhead.length > 0 && mayBeTargets(action, codesAhead, facts);
+}
+
+/** Entries of which can be said that they are done, with no open one on the same thing to be taken for. */
+function unmistakable(entries: readonly EntryFacts[], facts: Facts): readonly EntryFacts[] {
+  const open = new Set(facts.entries.flatMap(({ proven, target }) => (proven ? [] : [target])));
+  return entries.filter(({ target }) => !open.has(target));
 }
 
 const mostAmounts = 64;

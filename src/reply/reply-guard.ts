@@ -139,6 +139,7 @@ export class ReplyGuard {
         piece,
         objections: [],
         bornOutBy: [],
+        inherits: null,
         ids: [],
         heads: false,
         doubt: 'none',
