@@ -15,7 +15,7 @@ async function weather(place: Place, seed: number): Promise<void> {
   expect(findingsOf(aftermath)).toEqual([]);
   expect(aftermath.kills).toBeGreaterThan(0);
   expect(aftermath.pauses).toBeGreaterThan(0);
-  expect(aftermath.effects.size).toBeGreaterThan(75);
+  expect(aftermath.effects.size).toBeGreaterThan(20);
 }
 
 describe('workers that are killed and paused, and a billing server that loses and delays', () => {
