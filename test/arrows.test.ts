@@ -16,6 +16,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The steps of a call and what joins them: what the root entry may import. */
+const steps = ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'];
+/** What an adapter of a framework may import. */
+const framework = [...steps, 'agent', 'adapter'];
+
 /** Which folders of src each one may import. What is not said here is refused. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   call: [],
@@ -25,26 +30,24 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   ledger: ['call'],
   http: ['call', 'execute'],
   reply: ['call', 'ledger'],
-  runtime: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply'],
+  runtime: steps.filter((name) => name !== 'runtime'),
   sqlite: ['call', 'ledger'],
   postgres: ['call', 'ledger'],
-  agent: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'],
-  'ai-sdk': ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'agent'],
-  testing: ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime', 'agent'],
-  cli: [
-    'call',
-    'key',
-    'decode',
-    'execute',
-    'ledger',
-    'http',
-    'reply',
-    'runtime',
-    'sqlite',
-    'postgres',
-  ],
+  agent: steps,
+  adapter: [...steps, 'agent'],
+  'ai-sdk': framework,
+  openai: framework,
+  anthropic: framework,
+  'openai-agents': framework,
+  langchain: framework,
+  mastra: framework,
+  mcp: framework,
+  'mcp-proxy': [...steps, 'mcp'],
+  otel: steps,
+  console: steps,
+  testing: [...steps, 'agent'],
+  cli: [...steps, 'sqlite', 'postgres', 'mcp-proxy', 'console'],
 };
-const fromRoot = ['call', 'key', 'decode', 'execute', 'ledger', 'http', 'reply', 'runtime'];
 const folders = Object.keys(arrows);
 
 /** One file with one import, and whether the linter must refuse it. */
@@ -89,8 +92,8 @@ describe('the arrows between the folders of src, by the linter', () => {
   });
 
   it('hold for the root entry, which imports no store, adapter or surface', () => {
-    const allowed = fromRoot.map((to) => `./${to}/x.ts`);
-    const others = folders.filter((to) => !fromRoot.includes(to));
+    const allowed = steps.map((to) => `./${to}/x.ts`);
+    const others = folders.filter((to) => !steps.includes(to));
     rmSync(join(place, 'src'), { recursive: true, force: true });
     write(place, 'index.ts', allowed);
     expect(refusedFiles(place)).toEqual([]);
