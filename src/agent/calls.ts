@@ -116,6 +116,7 @@ function send(
   return runtime.call({
     name: call.name,
     arguments: call.arguments,
+    callId: call.id,
     scope,
     context,
     signal,

@@ -66,6 +66,7 @@ async function run(
   const { result } = await runtime.call({
     name,
     arguments: text,
+    callId: around.toolCallId,
     scope: options.scope,
     ...(options.context === undefined ? {} : { context: options.context }),
     ...(options.turn === undefined ? {} : { turn: options.turn }),

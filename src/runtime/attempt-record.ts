@@ -41,16 +41,29 @@ export class AttemptRecord {
 
   /** Marks durably; asking again with the same wire key is a mark of its own, under a new token. */
   async mark(): Promise<boolean> {
+    const { clock } = this.#parts.settings;
+    const startedMs = clock.monotonicMs();
     try {
       const answer = await step(this.#parts, 'mark', this.#askToMark());
-      if (answer.kind === 'refused') this.#markTrouble = answer;
-      else this.#token = answer.entry.token;
-      return answer.kind === 'done';
+      if (answer.kind === 'refused') {
+        this.#markTrouble = answer;
+        return false;
+      }
+      this.#token = answer.entry.token;
+      this.#dispatched(clock.monotonicMs() - startedMs);
+      return true;
     } catch (cause) {
       this.#markTrouble = { kind: 'lost' };
       this.#ledgerFailed('mark', cause);
       throw cause;
     }
+  }
+
+  #dispatched(durationMs: number): void {
+    const { call, tool, entry } = this.#request;
+    const { key, generation } = entry;
+    const which = { call, tool: tool.name, key, generation };
+    this.#parts.events.emit({ type: 'dispatched', ...which, durationMs });
   }
 
   #askToMark(): Promise<AttemptAnswer> {

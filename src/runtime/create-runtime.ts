@@ -41,6 +41,7 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
   readonly #closing = new AbortController();
   readonly #closed = new AbortController();
   readonly #calls: Background;
+  #called = 0;
 
   constructor(options: RuntimeOptions<readonly AnyTool[]>) {
     const settings = settingsOf(options);
@@ -86,18 +87,28 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
   }
 
   async call(request: CallRequest<unknown>): Promise<CallOutcome> {
-    const startedMs = this.#parts.settings.clock.monotonicMs();
-    const telling = this.#tell(request).catch((cause: unknown) => this.#unexpected(request, cause));
+    const { events, settings } = this.#parts;
+    const startedMs = settings.clock.monotonicMs();
+    this.#called += 1;
+    const call = this.#called;
+    const tool = nameOf(request);
+    const { scope, callId } = request;
+    events.emit({ type: 'called', call, tool, scope, ...(callId === undefined ? {} : { callId }) });
+    const telling = this.#tell(request, call).catch((cause: unknown) =>
+      this.#unexpected(request, cause),
+    );
     this.#calls.follow(telling);
     const told = await telling;
-    const tool = nameOf(request);
-    const { scope } = request;
-    const durationMs = this.#parts.settings.clock.monotonicMs() - startedMs;
-    this.#parts.events.emit({ type: 'told', tool, scope, durationMs, ...told });
+    const effect = this.toolset.find(tool)?.spec.effect;
+    const durationMs = settings.clock.monotonicMs() - startedMs;
+    const which = { call, tool, scope, ...(effect === undefined ? {} : { effect }) };
+    events.emit({ type: 'told', ...which, durationMs, ...told });
     return { ...told, tool };
   }
 
-  async #tell(request: CallRequest<unknown>): Promise<Told> {
+  async #tell(request: CallRequest<unknown>, n: number): Promise<Told> {
+    const { clock } = this.#parts.settings;
+    const startedMs = clock.monotonicMs();
     if (this.#parts.closing.aborted) {
       return { result: failed('shutting_down', 'The service is being stopped; nothing was sent.') };
     }
@@ -113,6 +124,14 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     });
     if (!decoded.ok) return { result: explain(decoded.error, tool) };
     const call = decoded.value;
+    this.#parts.events.emit({
+      type: 'decoded',
+      call: n,
+      tool: call.name,
+      effect: call.tool.spec.effect,
+      args: call.args,
+      durationMs: clock.monotonicMs() - startedMs,
+    });
     if (typeof request.scope !== 'string' || request.scope === '')
       return { result: noScope(call.name) };
     const context = await contextFor(call.tool, request.context, this.#parts);
@@ -126,7 +145,14 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     if (refusal !== undefined) return { result: refusal };
     const signal = request.signal ?? new AbortController().signal;
     const turn = request.turn === undefined ? null : String(request.turn);
-    const located = { ...call, scope: request.scope, context: context.value, signal, turn };
+    const located = {
+      ...call,
+      call: n,
+      scope: request.scope,
+      context: context.value,
+      signal,
+      turn,
+    };
     const { tool: called } = call;
     return isWriteTool(called)
       ? callWrite(this.#parts, { ...located, tool: called })

@@ -49,6 +49,19 @@ export function patienceUntil(clock: Clock, deadlineMs: number, signal: AbortSig
   };
 }
 
+/** Starts to count how long a call waits; to be called with what came of the wait. */
+export function waitedFor(
+  { events, settings }: Parts,
+  { call, tool }: { readonly call: number; readonly tool: { readonly name: string } },
+  what: 'lane' | 'cap',
+): (place: { readonly had: boolean }) => void {
+  const startedMs = settings.clock.monotonicMs();
+  return ({ had }) => {
+    const durationMs = settings.clock.monotonicMs() - startedMs;
+    events.emit({ type: 'waited', call, tool: tool.name, for: what, had, durationMs });
+  };
+}
+
 /** A write tool's numbers, with the runtime's defaults. */
 export interface WriteTimes {
   readonly timeoutMs: number;

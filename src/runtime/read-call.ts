@@ -3,11 +3,13 @@ import { failed, type Result, type ToolResult, withWarning } from '../call/resul
 import type { AnyTool } from '../call/tool.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
 import type { NoPlace } from '../execute/line.ts';
-import { type Parts, patienceUntil, step } from './parts.ts';
+import { type Parts, patienceUntil, step, waitedFor } from './parts.ts';
 import { readWord } from './told.ts';
 
 /** A read on its way through a runtime. */
 export interface ReadRequest {
+  /** Which call of the runtime it is, for its events. */
+  readonly call: number;
   readonly tool: AnyTool;
   readonly input: unknown;
   readonly args: JsonObject;
@@ -22,7 +24,9 @@ type Ending = { readonly word: ToolResult | undefined } | 'timer' | 'cancel';
 export async function callRead(parts: Parts, request: ReadRequest): Promise<Result> {
   const { clock, waitMs } = parts.settings;
   const signal = AbortSignal.any([request.signal, parts.closing]);
+  const waited = waitedFor(parts, request, 'cap');
   const place = await parts.cap.enter(patienceUntil(clock, clock.monotonicMs() + waitMs, signal));
+  waited(place);
   if (!place.had) return noTurn(parts, place.why);
   try {
     const result = tell(await race(parts, request));
@@ -59,6 +63,16 @@ async function race(parts: Parts, request: ReadRequest): Promise<Ending> {
 }
 
 async function run(parts: Parts, request: ReadRequest, signal: AbortSignal): Promise<Ending> {
+  const { clock } = parts.settings;
+  const startedMs = clock.monotonicMs();
+  const ending = await runTool(parts, request, signal);
+  const { call, tool } = request;
+  const durationMs = clock.monotonicMs() - startedMs;
+  parts.events.emit({ type: 'ran', call, tool: tool.name, late: signal.aborted, durationMs });
+  return ending;
+}
+
+async function runTool(parts: Parts, request: ReadRequest, signal: AbortSignal): Promise<Ending> {
   const { tool, input, scope, context } = request;
   const threw = (cause: unknown): Ending => {
     parts.events.report({

@@ -35,6 +35,9 @@ export async function reconcileAll(parts: Parts): Promise<Reconciled> {
   let settled = 0;
   let open = 0;
   let overdue = 0;
+  let oldestMs = 0;
+  const { clock } = parts.settings;
+  const startedMs = clock.monotonicMs();
   let after: Entry | undefined;
   for (;;) {
     const page = await unsettledPage(parts, after);
@@ -46,22 +49,29 @@ export async function reconcileAll(parts: Parts): Promise<Reconciled> {
         settled += 1;
         continue;
       }
-      if (asking === 'not_asked' && !isUnsettled(entry, parts.settings.clock.nowMs())) continue;
+      if (asking === 'not_asked' && !isUnsettled(entry, clock.nowMs())) continue;
       open += 1;
+      oldestMs = Math.max(oldestMs, openForMs(parts, entry));
       if (raise(parts, entry)) overdue += 1;
     }
     after = page.at(-1);
     if (page.length < pageSize || parts.closed.aborted) {
-      return { asked, settled, open, overdue };
+      const reconciled = { asked, settled, open, overdue };
+      const durationMs = clock.monotonicMs() - startedMs;
+      parts.events.emit({ type: 'reconciled', ...reconciled, oldestMs, durationMs });
+      return reconciled;
     }
   }
 }
 
+function openForMs({ settings }: Parts, entry: Entry): number {
+  return settings.clock.nowMs() - (entry.firstSentAtMs ?? entry.updatedAtMs);
+}
+
 /** Reports an entry that has been open for too long, once in a process. Says whether it has. */
 function raise(parts: Parts, entry: Entry): boolean {
-  const { clock, overdueMs } = parts.settings;
-  const openMs = clock.nowMs() - (entry.firstSentAtMs ?? entry.updatedAtMs);
-  if (openMs < overdueMs) return false;
+  const openMs = openForMs(parts, entry);
+  if (openMs < parts.settings.overdueMs) return false;
   if (parts.raised.has(entry.key)) return true;
   if (parts.raised.size >= mostRaised) parts.raised.clear();
   parts.raised.add(entry.key);
@@ -157,6 +167,8 @@ async function ask(parts: Parts, tool: WriteTool, question: Question): Promise<F
   const { entry, input, context } = question;
   const { clock, sealer } = parts.settings;
   const over = new AbortController();
+  const startedMs = clock.monotonicMs();
+  let heard: Finding['finding'] | 'not_found_out' = 'not_found_out';
   const call: ReconcileCall<unknown> = {
     context,
     scope: entry.scope,
@@ -167,8 +179,13 @@ async function ask(parts: Parts, tool: WriteTool, question: Question): Promise<F
   };
   try {
     const asking = Promise.resolve(tool.spec.reconcile(input, call));
-    return readFinding(await within(clock, askMs, `reconcile of ${tool.name}`, asking));
+    const finding = readFinding(await within(clock, askMs, `reconcile of ${tool.name}`, asking));
+    heard = finding.finding;
+    return finding;
   } finally {
+    const durationMs = clock.monotonicMs() - startedMs;
+    const { key } = entry;
+    parts.events.emit({ type: 'asked', tool: tool.name, key, finding: heard, durationMs });
     over.abort(new Error('This asking is over.'));
   }
 }
@@ -176,7 +193,7 @@ async function ask(parts: Parts, tool: WriteTool, question: Question): Promise<F
 async function sendAgain(parts: Parts, tool: WriteTool, question: Question): Promise<void> {
   const { scope } = question.entry;
   const signal = new AbortController().signal;
-  const request = { tool, ...question, scope, signal, askAgainId: randomUUID() };
+  const request = { call: 0, tool, ...question, scope, signal, askAgainId: randomUUID() };
   await new WriteAttempt(parts, request).tell();
 }
 

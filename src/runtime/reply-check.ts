@@ -23,11 +23,17 @@ export async function checkScopeReply(
   text: string,
   options: ReplyOptions,
 ): Promise<ReplyCheck> {
+  const { clock } = parts.settings;
   const entries = await replyEntries(parts, scope);
   // Its lexicons are loaded by those who use them.
   const { checkReply } = await import('../reply/check.ts');
   const reads = options.reads ?? parts.reads.of(scope);
-  return checkReply(text, entries, { ...options, reads, tools: toolsOf(parts, options) });
+  const startedMs = clock.monotonicMs();
+  const check = checkReply(text, entries, { ...options, reads, tools: toolsOf(parts, options) });
+  const durationMs = clock.monotonicMs() - startedMs;
+  const { verdict, findings } = check;
+  parts.events.emit({ type: 'reply_checked', scope, verdict, findings, durationMs });
+  return check;
 }
 
 /** The writes of a scope, as the reply check takes them: the latest thousand. */

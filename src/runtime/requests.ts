@@ -21,12 +21,16 @@ export interface DecodedWrite {
 
 /** A write on its way through a runtime. */
 export interface WriteRequest extends DecodedWrite {
+  /** Which call of the runtime it is, for its events. */
+  readonly call: number;
   readonly signal: AbortSignal;
   readonly turn: string | null;
 }
 
 /** What one attempt is made for. */
 export interface AttemptRequest {
+  /** Which call of the runtime it is made for; 0 for none. */
+  readonly call: number;
   readonly tool: WriteTool;
   readonly input: unknown;
   readonly scope: string;

@@ -34,6 +34,8 @@ export interface CallRequest<Context = unknown> {
   readonly signal?: AbortSignal;
   /** Tells one turn of the user's from the next: a wanted repeat needs a new one. */
   readonly turn?: string | number;
+  /** The id that the model's provider gave the call, for events and traces only: models reuse them. */
+  readonly callId?: string;
   /**
    * Asked once the call is decoded, right before it would run: a failure to tell in its place, as
    * when a person has to approve it first, or undefined to let it run. Where it throws, nothing runs.

@@ -18,11 +18,13 @@ export class WriteAttempt {
   readonly #record: AttemptRecord;
   readonly #dispatcher: Dispatcher;
   readonly #stop = new AbortController();
+  readonly #startedMs: number;
   #state: 'running' | 'given_up' | 'over' = 'running';
 
   constructor(parts: Parts, request: AttemptRequest) {
     this.#parts = parts;
     this.#request = request;
+    this.#startedMs = parts.settings.clock.monotonicMs();
     this.#times = writeTimes(request.tool, parts.settings);
     this.#record = new AttemptRecord(parts, request, this.#times);
     const { tool, entry } = request;
@@ -139,6 +141,15 @@ export class WriteAttempt {
 
   #weigh(word: ToolResult | undefined): Weighed {
     const weighed = weigh(word, this.#dispatcher.record);
+    this.#parts.events.emit({
+      type: 'ran',
+      call: this.#request.call,
+      tool: this.#request.tool.name,
+      key: this.#request.entry.key,
+      evidence: weighed.record,
+      late: this.#state === 'given_up',
+      durationMs: this.#parts.settings.clock.monotonicMs() - this.#startedMs,
+    });
     if (weighed.report !== undefined) {
       this.#record.report(
         weighed.report,

@@ -7,7 +7,7 @@ import { currentRun } from '../execute/run-scope.ts';
 import { type Entry, isLostClaim, isReplayOver, isUnsettled } from '../ledger/entry.ts';
 import type { ClaimAnswer, ClaimRequest } from '../ledger/ledger.ts';
 import { type Intent, intentOf } from './intent.ts';
-import { type Parts, patienceUntil, step, writeTimes } from './parts.ts';
+import { type Parts, patienceUntil, step, waitedFor, writeTimes } from './parts.ts';
 import { repeatRefusal } from './repeat.ts';
 import type { Told, WriteRequest } from './requests.ts';
 import { ledgerUnavailable, repeatOf, tellEntry, tellUnsettled } from './told.ts';
@@ -66,7 +66,9 @@ async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): 
   }
   const signal = AbortSignal.any([request.signal, parts.closing]);
   const patience = patienceUntil(clock, deadlineMs, signal);
+  const waited = waitedFor(parts, request, 'lane');
   const lane = await parts.lanes.enter(intent.lane, patience);
+  waited(lane);
   if (!lane.had) return tellNoTurn(parts, request, intent, noTurn(parts, lane.why, 'lane'));
   try {
     return await tellInTurn(parts, request, intent, { deadlineMs, signal });
@@ -90,7 +92,9 @@ async function tellInTurn(
   const { clock } = parts.settings;
   const claimRequest = await claimRequestOf(parts, request, intent);
   for (let delayMs = 20; ; delayMs = Math.min(delayMs * 1.5, 1000)) {
+    const waited = waitedFor(parts, request, 'cap');
     const place = await parts.cap.enter(patienceUntil(clock, waiting.deadlineMs, waiting.signal));
+    waited(place);
     if (!place.had) return tellNoTurn(parts, request, intent, noTurn(parts, place.why, 'cap'));
     const told = await claimAndAttempt(parts, request, claimRequest, place);
     if (told !== 'lane_busy') return told;
@@ -106,6 +110,8 @@ async function claimAndAttempt(
   claimRequest: ClaimRequest,
   place: Place & { readonly had: true },
 ): Promise<Result | 'lane_busy'> {
+  const { clock } = parts.settings;
+  const startedMs = clock.monotonicMs();
   try {
     const claim = await claimed(parts, request, claimRequest);
     if (claim === undefined) {
@@ -113,6 +119,10 @@ async function claimAndAttempt(
     }
     if (claim.kind === 'lane_busy') return 'lane_busy';
     if (claim.kind !== 'claimed') return await tellClaim(parts, request, claim);
+    const { call, tool } = request;
+    const { key, generation } = claim.entry;
+    const durationMs = clock.monotonicMs() - startedMs;
+    parts.events.emit({ type: 'claimed', call, tool: tool.name, key, generation, durationMs });
     return await new WriteAttempt(parts, { ...request, entry: claim.entry }).tell();
   } finally {
     place.leave();
