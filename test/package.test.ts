@@ -22,7 +22,10 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 };
 
 /** What an adapter needs beside the package: the framework that it is for. */
-const frameworksOf: Readonly<Record<string, readonly string[]>> = { './ai-sdk': ['ai'] };
+const frameworksOf: Readonly<Record<string, readonly string[]>> = {
+  './ai-sdk': ['ai'],
+  './otel': ['@opentelemetry/api'],
+};
 
 describe('the package, as it is packed, in a project that has its dependencies and nothing else', () => {
   const project = mkdtempSync(join(tmpdir(), 'forthright-package-'));
