@@ -86,7 +86,9 @@ const consequences: Readonly<Partial<Record<KnownAction, readonly KnownAction[]>
 
 /** How well a tool's actions answer a claim's: 2 for the same, 1 for one that may lie behind it, 0 for neither. */
 export function fits(claimed: Action, performed: ReadonlySet<Action>): 0 | 1 | 2 {
-  if (claimed === 'any' || performed.has(claimed) || performed.has('any')) return 2;
+  if (claimed === 'any' || performed.has(claimed)) return 2;
+  // What a tool of an unknown verb does is not known: it may be asked where no other one fits.
+  if (performed.has('any')) return 1;
   const behind = consequences[claimed as KnownAction];
   return behind?.some((action) => performed.has(action)) ? 1 : 0;
 }

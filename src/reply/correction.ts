@@ -20,7 +20,17 @@ export interface Wording {
 
 /** The wording of corrections of a reply. */
 export function wordingFor({ language, options }: Ground, reply: string): Wording {
-  return { language, options, reply, symbol: symbolIn(reply), shownIds: new Map() };
+  let symbol: string | undefined;
+  return {
+    language,
+    options,
+    reply,
+    get symbol() {
+      symbol ??= symbolIn(reply);
+      return symbol;
+    },
+    shownIds: new Map(),
+  };
 }
 
 /** A sentence that says what is true in place of what was claimed. */
@@ -90,9 +100,11 @@ function writtenId({ targetRaw }: EntryFacts, { reply }: Wording): string {
   return targetRaw.length <= shortId && !targetRaw.includes('_') ? targetRaw : '';
 }
 
-function amountText({ mainAmount, currency }: EntryFacts, { language, symbol }: Wording): string {
+function amountText({ mainAmount, currency }: EntryFacts, wording: Wording): string {
+  if (mainAmount === undefined) return '';
+  const { language, symbol } = wording;
   const sign = symbol || signs[currency.toUpperCase()];
-  if (mainAmount === undefined || !sign) return '';
+  if (!sign) return '';
   const { decimal, currencyFirst } = language.writing;
   const figure = (mainAmount / 100).toFixed(2).replace('.', decimal);
   return currencyFirst ? `${sign}${figure}` : `${figure} ${sign}`;

@@ -84,6 +84,7 @@ const namesItsThing: ReadonlySet<Action> = new Set<Action>(['add', 'remove']);
 
 function overlaps({ statement, lexemes }: Said, entry: EntryFacts): boolean {
   const { profile, fieldWords, answerFields, inputWords, answerWords } = entry;
+  if (profile.actions.has('any')) return true;
   for (let at = statement.from; at < statement.to; at += 1) {
     const lexeme = lexemes[at] as Lexeme;
     if (at === statement.at || lexeme.kind === 'mark') continue;
@@ -453,21 +454,27 @@ function borneOut(
   return statement.already || statement.present || dated;
 }
 
+/** The entries that a denial may speak of: of its own verb, or of another that has to do with its thing. */
+function deniedBy(said: Said, facts: Facts): readonly EntryFacts[] {
+  const { action } = said.statement;
+  const { best, exact } = candidatesOf(said, facts);
+  if (!exact) {
+    return namesItsThing.has(action) ? best.filter((entry) => overlaps(said, entry)) : [];
+  }
+  // A tool whose verb is not known may do anything, but a denial of one thing is no denial of it.
+  return action === 'any' ? best : best.filter(({ profile }) => profile.actions.has(action));
+}
+
 function holdDenial(said: Said, facts: Facts): Held {
   const { statement } = said;
-  const candidates = candidatesOf(said, facts);
-  if (
-    !candidates.exact &&
-    !(namesItsThing.has(statement.action) && candidates.best.some((entry) => overlaps(said, entry)))
-  )
-    return stands;
+  const best = deniedBy(said, facts);
+  if (best.length === 0) return stands;
   const ids = said.mentions.ids.map(({ id }) => id);
-  const named = candidates.best.filter(({ targets }) => ids.some((id) => targets.has(id)));
+  const named = best.filter(({ targets }) => ids.some((id) => targets.has(id)));
   const foreign =
-    named.length === 0 &&
-    ids.some((id) => candidates.best.some(({ target }) => sameShape(target, id)));
+    named.length === 0 && ids.some((id) => best.some(({ target }) => sameShape(target, id)));
   if (foreign || (statement.weak && named.length === 0)) return stands;
-  const spoken = named.length > 0 ? named : candidates.best;
+  const spoken = named.length > 0 ? named : best;
   const bornOut = spoken.some(
     ({ entry }) => entry.outcome === 'failed' || entry.outcome === 'skipped',
   );

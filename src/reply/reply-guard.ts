@@ -22,6 +22,8 @@ export interface ReplyStreamOptions extends ReplyOptions {
 /** Most pieces that are held back for what may follow. */
 const mostHeld = 40;
 const longestPending = 4_000;
+/** So much text tells its language for good. */
+const enoughToTell = 600;
 const keptBehind = 8_000;
 
 /** Reads a reply as it comes, and says what of it may be shown. */
@@ -37,6 +39,9 @@ export class ReplyGuard {
   readonly #composer = new Composer();
   #asks = false;
   #replaced = false;
+  /** Whether a blank came in since it was looked at last. */
+  #blank = false;
+  #language: Language | undefined;
   #ground: Ground | undefined;
   #known: readonly ReplyEntry[] = [];
   #reads: ReplyOptions['reads'];
@@ -49,8 +54,11 @@ export class ReplyGuard {
   async push(chunk: string): Promise<string> {
     this.#text += chunk;
     const pending = this.#text.length - this.#cursor.at;
-    // Only a blank after a mark, or too much text, can have made a sentence whole.
-    if (!/\s|[。！？]/.test(chunk) && pending < longestPending) return '';
+    // Only text after a blank, or too much of it, can have made a sentence whole.
+    if (chunk.trim() === '') return '';
+    this.#blank ||= /\s|[。！？]/.test(this.#text.slice(-chunk.length - 1));
+    if (!this.#blank && pending < longestPending) return '';
+    this.#blank = false;
     return this.#take(false);
   }
 
@@ -61,7 +69,8 @@ export class ReplyGuard {
 
   async #take(final: boolean): Promise<string> {
     const entries = await this.#options.entries();
-    const language = languageFor(this.#text, this.#options);
+    const language = this.#language ?? languageFor(this.#text, this.#options);
+    if (this.#text.length > enoughToTell) this.#language = language;
     const ground = this.#groundFor(entries, language ?? (languageOf('en') as Language));
     if (!language) return this.#takeUnread(ground);
     let shown = '';
