@@ -1,3 +1,4 @@
+import { checkedText, checksReply } from '../adapter/joined.ts';
 import type { Joined } from './joined.ts';
 import { ownPrompt } from './own-prompt.ts';
 import {
@@ -66,7 +67,7 @@ async function checkedContent(content: readonly Part[], joined: Joined): Promise
 
 function readStreamed(streamed: Streamed, joined: Joined, options: CallOptions): Streamed {
   const calls = new SeenCalls(joined, options);
-  const isHeld = joined.options.checkReply !== undefined && joined.options.checkReply !== false;
+  const isHeld = checksReply(joined);
   const held: Part[] = [];
   const reading = new TransformStream<Part, Part>({
     async transform(part, stream) {
@@ -99,11 +100,4 @@ async function checkedParts(held: readonly Part[], joined: Joined): Promise<read
 
 function isText({ type }: Part): boolean {
   return type === 'text-start' || type === 'text-delta' || type === 'text-end';
-}
-
-async function checkedText(said: string, { runtime, options }: Joined): Promise<string> {
-  const { checkReply = false, scope } = options;
-  if (checkReply === false || said.trim() === '') return said;
-  const rules = checkReply === true ? {} : checkReply;
-  return (await runtime.checkReply(scope, said, rules)).reply;
 }

@@ -1,9 +1,9 @@
 import type { Tool } from 'ai';
+import { CallTexts } from '../adapter/call-texts.ts';
 import type { JsonObject } from '../call/json.ts';
 import type { Result } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { CallTexts } from './call-texts.ts';
 import { checkedModel } from './checked-model.ts';
 import type { AiSdkOptions } from './joined.ts';
 import type { AnyLanguageModel } from './protocol.ts';

@@ -1,4 +1,5 @@
 import { jsonSchema, type Tool } from 'ai';
+import { runCall } from '../adapter/joined.ts';
 import type { JsonObject } from '../call/json.ts';
 import { failed, type Result, renderResult } from '../call/result.ts';
 import { decode } from '../decode/decode.ts';
@@ -53,27 +54,16 @@ async function mustWait(
   return decoded.ok && ((await options.needsApproval?.(decoded.value as never)) ?? false);
 }
 
-async function run(
-  joined: Joined,
-  name: string,
-  input: JsonObject,
-  around: Around,
-): Promise<Result> {
-  const { runtime, options, texts } = joined;
-  const written = texts.find(around.toolCallId);
+function run(joined: Joined, name: string, input: JsonObject, around: Around): Promise<Result> {
+  const written = joined.texts.find(around.toolCallId);
   if (written === undefined && !isAfterApproval(around)) warnOnce();
   const text = written ?? JSON.stringify(input);
-  const { result } = await runtime.call({
+  return runCall(joined, {
     name,
-    arguments: text,
-    callId: around.toolCallId,
-    scope: options.scope,
-    ...(options.context === undefined ? {} : { context: options.context }),
-    ...(options.turn === undefined ? {} : { turn: options.turn }),
-    ...(around.abortSignal === undefined ? {} : { signal: around.abortSignal }),
+    text,
+    signal: around.abortSignal,
     guard: () => (isSame(text, input) ? undefined : otherArguments),
   });
-  return result;
 }
 
 const otherArguments = failed(
