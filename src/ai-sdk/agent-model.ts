@@ -1,5 +1,3 @@
-import type { Message, Model, Turn, TurnCall, TurnOptions } from '../agent/turn.ts';
-import type { ShownTool } from '../runtime/runtime.ts';
 import {
   type AnyLanguageModel,
   type FinishReason,
@@ -7,7 +5,9 @@ import {
   type Part,
   type SpokenModel,
   wordOf,
-} from './protocol.ts';
+} from '../adapter/protocol.ts';
+import type { Message, Model, Turn, TurnCall, TurnOptions } from '../agent/turn.ts';
+import type { ShownTool } from '../runtime/runtime.ts';
 
 /** How `aiSdkModel` asks. */
 export interface AgentModelOptions {

@@ -1,13 +1,22 @@
 import type { Tool } from 'ai';
 import { CallTexts } from '../adapter/call-texts.ts';
+import { checkedModel } from '../adapter/checked-model.ts';
+import type { ParsedOptions } from '../adapter/parsed.ts';
+import type { AnyLanguageModel } from '../adapter/protocol.ts';
 import type { JsonObject } from '../call/json.ts';
 import type { Result } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { checkedModel } from './checked-model.ts';
-import type { AiSdkOptions } from './joined.ts';
-import type { AnyLanguageModel } from './protocol.ts';
 import { sdkTools } from './sdk-tools.ts';
+
+/** What `forAiSdk` takes beside the runtime. */
+export interface AiSdkOptions<
+  Model extends AnyLanguageModel = AnyLanguageModel,
+  Tools extends readonly AnyTool[] = readonly AnyTool[],
+> extends ParsedOptions<Tools> {
+  /** The model itself, as a provider makes it; a name to be looked up is none. */
+  readonly model: Model;
+}
 
 /** What `generateText`, `streamText` and the agents of the AI SDK take. */
 export interface ForAiSdk<Model> {

@@ -1,4 +1,3 @@
+export type { AnyLanguageModel } from '../adapter/protocol.ts';
 export { type AgentModelOptions, aiSdkModel } from './agent-model.ts';
-export { type ForAiSdk, forAiSdk } from './for-ai-sdk.ts';
-export type { AiSdkOptions } from './joined.ts';
-export type { AnyLanguageModel } from './protocol.ts';
+export { type AiSdkOptions, type ForAiSdk, forAiSdk } from './for-ai-sdk.ts';

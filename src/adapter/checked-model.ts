@@ -1,6 +1,6 @@
-import { checkedText, checksReply } from '../adapter/joined.ts';
-import type { Joined } from './joined.ts';
+import { checkedText, checksReply } from './joined.ts';
 import { ownPrompt } from './own-prompt.ts';
+import type { ParsedJoined } from './parsed.ts';
 import {
   type AnyLanguageModel,
   type CallOptions,
@@ -18,7 +18,10 @@ import { SeenCalls } from './seen-calls.ts';
  * the tools all the same, what it says of failed calls is said in our words and, where it is wanted, the
  * last answer is held against the record.
  */
-export function checkedModel<Model extends AnyLanguageModel>(model: Model, joined: Joined): Model {
+export function checkedModel<Model extends AnyLanguageModel>(
+  model: Model,
+  joined: ParsedJoined,
+): Model {
   const spoken = model as unknown as SpokenModel;
   const own: SpokenModel & Omit<AnyLanguageModel, keyof SpokenModel> = {
     specificationVersion: model.specificationVersion,
@@ -39,7 +42,7 @@ export function checkedModel<Model extends AnyLanguageModel>(model: Model, joine
 
 async function readGenerated(
   generated: Generated,
-  joined: Joined,
+  joined: ParsedJoined,
   options: CallOptions,
 ): Promise<Generated> {
   const calls = new SeenCalls(joined, options);
@@ -54,7 +57,10 @@ async function readGenerated(
   };
 }
 
-async function checkedContent(content: readonly Part[], joined: Joined): Promise<readonly Part[]> {
+async function checkedContent(
+  content: readonly Part[],
+  joined: ParsedJoined,
+): Promise<readonly Part[]> {
   const texts = content.filter(({ type }) => type === 'text');
   const said = texts.map(({ text }) => text ?? '').join('');
   const reply = await checkedText(said, joined);
@@ -65,7 +71,7 @@ async function checkedContent(content: readonly Part[], joined: Joined): Promise
   });
 }
 
-function readStreamed(streamed: Streamed, joined: Joined, options: CallOptions): Streamed {
+function readStreamed(streamed: Streamed, joined: ParsedJoined, options: CallOptions): Streamed {
   const calls = new SeenCalls(joined, options);
   const isHeld = checksReply(joined);
   const held: Part[] = [];
@@ -86,7 +92,7 @@ function readStreamed(streamed: Streamed, joined: Joined, options: CallOptions):
   return { ...streamed, stream: streamed.stream.pipeThrough(reading) };
 }
 
-async function checkedParts(held: readonly Part[], joined: Joined): Promise<readonly Part[]> {
+async function checkedParts(held: readonly Part[], joined: ParsedJoined): Promise<readonly Part[]> {
   const said = held.map(({ delta }) => delta ?? '').join('');
   const reply = await checkedText(said, joined);
   const { id } = held[0] ?? {};
