@@ -75,7 +75,15 @@ export { toolset } from './decode/toolset.ts';
 export { DispatchRefused } from './execute/dispatcher.ts';
 export { canonicalize } from './key/canonical-json.ts';
 export type { Entry, EntryState, LaneHolder, Verdict } from './ledger/entry.ts';
-export type { EntryQuery, Ledger, SettleAnswer } from './ledger/ledger.ts';
+export type { EntryEvent, EntryHistory, Happening, RepeatAnswer } from './ledger/history.ts';
+export type {
+  EntryQuery,
+  Ledger,
+  SettleAnswer,
+  Tally,
+  TallyRequest,
+  TallySlice,
+} from './ledger/ledger.ts';
 export { type MemoryLedgerOptions, memoryLedger } from './ledger/memory-ledger.ts';
 export type { ReplyCheck, ReplyFinding, ReplyOptions } from './reply/types.ts';
 export { createRuntime } from './runtime/create-runtime.ts';
@@ -92,6 +100,7 @@ export type {
   CallRequest,
   Closed,
   ContextOf,
+  Load,
   Runtime,
   ShownTool,
 } from './runtime/runtime.ts';

@@ -41,15 +41,6 @@ export async function entryByKey(
 }
 
 /** The entry with this key, or the first two whose keys begin so. */
-async function findEntries(ledger: Ledger, start: string): Promise<readonly Entry[]> {
-  if (start.length === keyLength) {
-    const entry = await ledger.get(start);
-    return entry === undefined ? [] : [entry];
-  }
-  const found: Entry[] = [];
-  for await (const entry of entriesOf(ledger, {})) {
-    if (entry.key.startsWith(start)) found.push(entry);
-    if (found.length > 1) break;
-  }
-  return found;
+function findEntries(ledger: Ledger, keyStart: string): Promise<readonly Entry[]> {
+  return ledger.list({ keyStart, limit: 2 });
 }

@@ -16,6 +16,11 @@ export class Lanes {
     return this.#lines.get(lane)?.isIdle ?? true;
   }
 
+  /** How many calls wait for their turn in a lane, over all lanes. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** Resolves to a place in the lane, or to why there is none; never rejects. */
   async enter(lane: string, patience: Patience): Promise<Place> {
     const line = this.#line(lane);

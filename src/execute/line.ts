@@ -33,6 +33,10 @@ export class Line {
     return this.#free > 0 && this.#waiting.size === 0;
   }
 
+  get free(): number {
+    return this.#free;
+  }
+
   get waiting(): number {
     return this.#waiting.size;
   }

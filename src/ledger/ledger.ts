@@ -1,4 +1,5 @@
 import type { Entry, EntryState } from './entry.ts';
+import type { EntryHistory } from './history.ts';
 
 /** Asks for the right to try. Repeatable: the same `attemptId` gets the same answer again. */
 export interface ClaimRequest {
@@ -85,12 +86,14 @@ export interface SettleRequest {
   readonly lookedAtMs?: number;
   /** The generation that was looked at; left out: whichever it is now. */
   readonly generation?: number;
+  /** What whoever gives the verdict has seen: refused where another one, or an attempt, came first. */
+  readonly seen?: Pick<Entry, 'state' | 'token'>;
   /** The result to keep, as text. */
   readonly result: string;
 }
 
-/** `too_early`: what was sent may still take effect. `not_settleable`: nothing is open, or
- * another generation is. */
+/** `too_early`: what was sent may still take effect. `not_settleable`: nothing is open, another
+ * generation is, or it is no longer as it was seen. */
 export type SettleAnswer =
   | { readonly kind: 'settled'; readonly entry: Entry }
   | { readonly kind: 'too_early'; readonly entry: Entry }
@@ -113,17 +116,55 @@ export interface AskRequest {
 
 /** Which entries to list, oldest first. */
 export interface EntryQuery {
+  /** Only the entries whose keys begin so. */
+  readonly keyStart?: string;
   readonly scope?: string;
   readonly tool?: string;
   readonly lane?: string;
   readonly states?: readonly EntryState[];
+  /** Only what was created at this moment or later, in milliseconds since 1970. */
+  readonly createdFromMs?: number;
+  /** Only what was created before this moment. */
+  readonly createdBeforeMs?: number;
   /** Only entries whose settlement the host is still to be told. */
   readonly announce?: true;
   /** Only entries that come after this one, in listing order: the last of the page before. */
   readonly after?: Pick<Entry, 'createdAtMs' | 'key'>;
+  readonly newestFirst?: true;
   /** At most this many; 100 if left out. */
   readonly limit?: number;
 }
+
+/** Which entries to count: those created since a moment, of which the newest `most`. */
+export interface TallyRequest {
+  /** In milliseconds since 1970. */
+  readonly fromMs: number;
+  /** How long a slice is, in milliseconds; the first one begins at `fromMs`. */
+  readonly sliceMs: number;
+  readonly most: number;
+}
+
+/** How entries fare, counted. */
+export interface Tally {
+  readonly counted: number;
+  /** When the oldest that was counted was created; null where there is none. */
+  readonly oldestMs: number | null;
+  /** How many entries of each state each slice has, by its number from 0; those with none are left out. */
+  readonly slices: readonly TallySlice[];
+  /** Half of the settled ones took at most so long from their first send to their settlement. */
+  readonly p50Ms: number | null;
+  readonly p99Ms: number | null;
+}
+
+/** Entries of one state that were created within one slice of time. */
+export interface TallySlice {
+  readonly slice: number;
+  readonly state: EntryState;
+  readonly count: number;
+}
+
+/** Who is told where an entry stands. */
+export type Asker = 'repeat' | 'check' | 'twin';
 
 /**
  * The durable record of writes. Each method is one atomic step, durable when its promise resolves,
@@ -146,14 +187,20 @@ export interface Ledger {
   settle(request: SettleRequest): Promise<SettleAnswer>;
   renew(request: RenewRequest): Promise<AttemptAnswer>;
   note(request: AttemptRef & { readonly note: string }): Promise<AttemptAnswer>;
-  /** Starts the replay window, at the first telling of a settled outcome. */
-  tell(key: string): Promise<void>;
+  /**
+   * A repeated call (if left out), or `check_write`, is told where the entry stands. Starts the replay
+   * window, at the first telling of a settled outcome; not for a `twin`, which is told that it is open.
+   */
+  tell(key: string, asked?: Asker): Promise<void>;
   /** The host was told of the settlement that the entry had at this version. */
   announced(key: string, version: number): Promise<void>;
   get(key: string): Promise<Entry | undefined>;
   /** Who holds a lane: the entry, or undefined where it is free. */
   holder(lane: string): Promise<Entry | undefined>;
   list(query: EntryQuery): Promise<readonly Entry[]>;
+  /** What happened to an entry: kept with it, in the same step, and bounded. Undefined where there is none. */
+  history(key: string): Promise<EntryHistory | undefined>;
+  tally(request: TallyRequest): Promise<Tally>;
   /** Removes settled, told entries whose replay window is over and that are older than `olderThanMs`. */
   purge(olderThanMs: number): Promise<number>;
   close(): Promise<void>;

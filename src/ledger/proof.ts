@@ -44,6 +44,11 @@ export function settle(
   if (entry.generation !== (request.generation ?? entry.generation)) {
     return { answer: { kind: 'not_settleable', entry } };
   }
+  // Two operators at once: the second one's verdict is on something that is no more.
+  const { seen = entry } = request;
+  if (entry.state !== seen.state || entry.token !== seen.token) {
+    return { answer: { kind: 'not_settleable', entry } };
+  }
   return request.verdict === 'happened'
     ? settleHappened(entry, request, view, nowMs)
     : settleDidNotHappen(entry, request, view, nowMs);

@@ -1,5 +1,14 @@
 import type { Entry, LaneHolder } from './entry.ts';
-import type { EntryQuery, Ledger } from './ledger.ts';
+import {
+  type Happening,
+  lineOf,
+  ofClaim,
+  ofProof,
+  ofTelling,
+  ofVerdict,
+  readHistory,
+} from './history.ts';
+import type { Asker, EntryQuery, Ledger, Tally, TallyRequest } from './ledger.ts';
 import { checkStorable } from './storable.ts';
 import type { LedgerView, Transition } from './transitions.ts';
 import * as transitions from './transitions.ts';
@@ -8,11 +17,16 @@ import * as transitions from './transitions.ts';
 export interface EntryRows {
   get(key: string): Entry | undefined;
   holder(lane: string): LaneHolder | undefined;
-  /** Writes an entry; `before` is what the same transaction has read of it. */
-  put(entry: Entry, before: Entry | undefined): void;
+  /** Writes an entry and a line of its history, or none (''); `before` is what the same transaction has read of it. */
+  put(entry: Entry, before: Entry | undefined, line: string): void;
+  /** Writes a line of an entry's history, and nothing else. */
+  append(key: string, line: string): void;
   setHolder(lane: string, holder: LaneHolder | null): void;
   /** Oldest first, by creation and key. */
   list(query: EntryQuery): readonly Entry[];
+  /** The lines of an entry's history, one after the other. */
+  history(key: string): string | undefined;
+  tally(request: TallyRequest): Tally;
   /** Removes what {@link transitions.mayPurge} allows, `limit` entries at most; returns how many. */
   purge(olderThanMs: number, nowMs: number, limit: number): number;
 }
@@ -28,19 +42,43 @@ export interface Transactions {
 }
 
 type Decide<R, A> = (request: R, view: LedgerView, nowMs: number) => Transition<A>;
+/** What a step is in the history of its entry, if it is anything. */
+type Recall<R, A> = (
+  request: R,
+  transition: Transition<A>,
+  before: Entry | undefined,
+) => Happening | undefined;
+
+/** One step of the ledger: what decides it, and what the entry's history keeps of it. */
+interface Step<R, A> {
+  readonly decide: Decide<R, A>;
+  readonly recall: Recall<R, A>;
+}
 
 /** How many entries one step of a purge removes, so that other calls get their turn in between. */
 const purgeStep = 1_000;
 
+/** Told as it is wherever the entry changed. */
+function changedTo<R, A>(
+  what: Exclude<Happening['what'], 'answered' | 'rejected' | 'settled' | 'repeated'>,
+): Recall<R, A> {
+  return (_, { entry }) => (entry === undefined ? undefined : { what });
+}
+
+const nothing = (): undefined => undefined;
+
 /** A ledger over any store that has transactions: the pure transitions decide, the store keeps. */
 export function storedLedger(transactions: Transactions): Ledger {
-  async function change<R extends { readonly key: string }, A>(
+  function step<R extends { readonly key: string }, A>(
     decide: Decide<R, A>,
-    request: R,
-    lane?: string,
-  ): Promise<A> {
-    checkStorable(request);
-    return transactions.write((rows, nowMs) => apply(rows, decide, request, lane, nowMs));
+    recall: Recall<R, A>,
+    laneOf: (request: R) => string | undefined = nothing,
+  ): (request: R) => Promise<A> {
+    const its = { decide, recall };
+    return async (request) => {
+      checkStorable(request);
+      return transactions.write((rows, nowMs) => apply(rows, its, request, laneOf(request), nowMs));
+    };
   }
 
   async function purge(olderThanMs: number): Promise<number> {
@@ -52,32 +90,67 @@ export function storedLedger(transactions: Transactions): Ledger {
     }
   }
 
+  const tell = step(
+    ({ asked }: Telling, view, nowMs) =>
+      asked === 'twin' ? { answer: undefined } : transitions.tell(view, nowMs),
+    ({ asked }, { entry }, before) => {
+      const told = entry ?? before;
+      return told && ofTelling(asked, told);
+    },
+  );
+  const announced = step(
+    ({ version }: Announced, view, nowMs) => transitions.announced(version, view, nowMs),
+    nothing,
+  );
+
   return {
-    claim: (request) => change(transitions.claim, request, request.lane),
-    fail: (request) => change(transitions.fail, request),
-    mark: (request) => change(transitions.mark, request),
-    withdraw: (request) => change(transitions.withdraw, request),
-    complete: (request) => change(transitions.complete, request),
-    giveUp: (request) => change(transitions.giveUp, request),
-    askAgain: (request) => change(transitions.askAgain, request),
-    ask: (request) => change(transitions.ask, request),
-    settle: (request) => change(transitions.settle, request),
-    renew: (request) => change(transitions.renew, request),
-    note: (request) => change(transitions.note, request),
-    tell: (key) => change((_, view, nowMs) => transitions.tell(view, nowMs), { key }),
-    announced: (key, version) =>
-      change((_, view, nowMs) => transitions.announced(version, view, nowMs), { key }),
+    claim: step(
+      transitions.claim,
+      (_, its) => ofClaim(its),
+      ({ lane }) => lane,
+    ),
+    fail: step(transitions.fail, changedTo('unsent')),
+    mark: step(
+      transitions.mark,
+      (_, { answer, entry }) => entry && { what: answer.kind === 'done' ? 'dispatched' : 'unsent' },
+    ),
+    withdraw: step(transitions.withdraw, changedTo('unsent')),
+    complete: step(transitions.complete, ofProof),
+    giveUp: step(transitions.giveUp, changedTo('given_up')),
+    askAgain: step(transitions.askAgain, changedTo('sent_again')),
+    ask: step(transitions.ask, changedTo('asked')),
+    settle: step(transitions.settle, (request, { entry }) => entry && ofVerdict(request)),
+    renew: step(transitions.renew, nothing),
+    note: step(transitions.note, nothing),
+    tell: (key, asked = 'repeat') => tell({ key, asked }),
+    announced: (key, version) => announced({ key, version }),
     get: (key) => transactions.read((rows) => rows.get(key)),
     holder: (lane) => transactions.read((rows) => holderOf(rows, lane)),
     list: (query) => transactions.read((rows) => rows.list(query)),
+    history: (key) =>
+      transactions.read((rows) => {
+        const lines = rows.history(key);
+        return lines === undefined ? undefined : readHistory(lines);
+      }),
+    tally: (request) => transactions.read((rows) => rows.tally(request)),
     purge,
     close: () => transactions.close(),
   };
 }
 
-function apply<R extends { readonly key: string }, A>(
+interface Telling {
+  readonly key: string;
+  readonly asked: Asker;
+}
+
+interface Announced {
+  readonly key: string;
+  readonly version: number;
+}
+
+function apply<R extends { readonly key: string; readonly token?: number }, A>(
   rows: EntryRows,
-  decide: Decide<R, A>,
+  { decide, recall }: Step<R, A>,
   request: R,
   requestedLane: string | undefined,
   nowMs: number,
@@ -87,7 +160,12 @@ function apply<R extends { readonly key: string }, A>(
   const holder = lane === undefined ? undefined : rows.holder(lane);
   const holderEntry = holder?.key === request.key ? entry : holder && rows.get(holder.key);
   const transition = decide(request, { entry, holder, holderEntry }, nowMs);
-  if (transition.entry !== undefined) rows.put(transition.entry, entry);
+  const happening = recall(request, transition, entry);
+  const now = transition.entry ?? entry;
+  const line =
+    happening === undefined || now === undefined ? '' : lineOf(happening, now, request, nowMs);
+  if (transition.entry !== undefined) rows.put(transition.entry, entry, line);
+  else if (line !== '') rows.append(request.key, line);
   if (transition.lane !== undefined) rows.setHolder(transition.lane.name, transition.lane.holder);
   return transition.answer;
 }

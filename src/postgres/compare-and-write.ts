@@ -1,4 +1,5 @@
 import type { LaneHolder } from '../ledger/entry.ts';
+import { keptHistory, longestHistory } from '../ledger/history.ts';
 import type { Row } from './client.ts';
 import { columns } from './entry-json.ts';
 
@@ -8,17 +9,26 @@ export interface Decision {
   readonly at_ms: number;
   /** A clock that a test has set, instead of the database's. */
   readonly clock_ms: number | null;
-  /** Each entry that was looked at, and its version; null where there was none. */
-  readonly entries: readonly { readonly key: string; readonly version: number | null }[];
+  /** Each entry that was looked at, as it was; with nulls where there was none. */
+  readonly entries: readonly SeenEntry[];
   /** Each lane that was looked at, and its holder. */
   readonly lanes: readonly ({ readonly lane: string } & Nullable<LaneHolder>)[];
+  /** Each entry's columns, its history among them. */
   readonly inserts: readonly Record<string, unknown>[];
-  readonly updates: readonly { readonly key: string; readonly changes: Record<string, unknown> }[];
+  /** What of an entry changes, and the lines that its history grows by. */
+  readonly updates: readonly {
+    readonly key: string;
+    readonly changes: Record<string, unknown>;
+    readonly lines: string;
+  }[];
   readonly taken: readonly ({ readonly lane: string } & LaneHolder)[];
   readonly freed: readonly { readonly lane: string }[];
   /** How many rows all that writes. */
   readonly writes: number;
 }
+
+/** The version counts anew where an entry was purged and made again: its latest attempt tells the two apart. */
+type SeenEntry = { readonly key: string } & Nullable<{ version: number; attempt_id: string }>;
 
 type Nullable<T> = { readonly [Field in keyof T]: T[Field] | null };
 
@@ -61,7 +71,7 @@ export function compareAndWrite(schema: string, shape: Shape): string {
   return `
     WITH decision AS MATERIALIZED (SELECT $1::text::jsonb AS its),
     seen_entries AS MATERIALIZED (
-      SELECT s.* FROM decision, jsonb_to_recordset(its -> 'entries') AS s (key text, version integer)),
+      SELECT s.* FROM decision, jsonb_to_recordset(its -> 'entries') AS s (key text, version integer, attempt_id text)),
     seen_lanes AS MATERIALIZED (
       SELECT s.* FROM decision, jsonb_to_recordset(its -> 'lanes') AS s (lane text, key text, token integer)),
     locked_lanes AS MATERIALIZED (
@@ -80,8 +90,8 @@ export function compareAndWrite(schema: string, shape: Shape): string {
       SELECT now_ms, now_ms BETWEEN at_ms AND at_ms + ${longestWayMs}
         AND (SELECT count(*) FROM locked_entries) = (SELECT count(version) FROM seen_entries)
         AND NOT EXISTS (
-          SELECT FROM locked_entries WHERE (key, version) NOT IN (
-            SELECT key, version FROM seen_entries WHERE version IS NOT NULL))
+          SELECT FROM locked_entries WHERE (key, version, attempt_id) NOT IN (
+            SELECT key, version, attempt_id FROM seen_entries WHERE version IS NOT NULL))
         AND (SELECT count(*) FROM locked_lanes) = (SELECT count(token) FROM seen_lanes)
         AND NOT EXISTS (
           SELECT FROM locked_lanes WHERE (lane, key, token) NOT IN (
@@ -101,15 +111,20 @@ const allOrNothing =
 const list = columns.join(', ');
 const values = columns.map((column) => `n.${column}`).join(', ');
 
+/** What the ledger's `appended` does. */
+const appended = `CASE WHEN length(e.history) < ${longestHistory} THEN e.history || u.lines
+  WHEN u.lines = '' THEN e.history
+  ELSE left(e.history, ${keptHistory.start}) || chr(10) || right(e.history, ${keptHistory.end}) || u.lines END`;
+
 const writing: Readonly<Record<Shape[number], (schema: string) => string>> = {
   inserts: (schema) => `
-      INSERT INTO ${schema}.entries (${list}) SELECT ${values}
+      INSERT INTO ${schema}.entries (${list}, history) SELECT ${values}, n.history
       FROM compared, decision, jsonb_populate_recordset(NULL::${schema}.entries, its -> 'inserts') AS n
       WHERE holds ORDER BY n.key ON CONFLICT (key) DO NOTHING`,
   updates: (schema) => `
-      UPDATE ${schema}.entries e SET (${list}) = (
-        SELECT ${values} FROM jsonb_populate_record(e, u.changes) AS n)
-      FROM compared, decision, jsonb_to_recordset(its -> 'updates') AS u (key text, changes jsonb)
+      UPDATE ${schema}.entries e SET (${list}, history) = (
+        SELECT ${values}, ${appended} FROM jsonb_populate_record(e, u.changes) AS n)
+      FROM compared, decision, jsonb_to_recordset(its -> 'updates') AS u (key text, changes jsonb, lines text)
       WHERE holds AND e.key = u.key AND e.key = ANY (ARRAY(SELECT key FROM seen_entries))`,
   taken: (schema) => `
       INSERT INTO ${schema}.lanes (lane, key, token) SELECT t.lane, t.key, t.token

@@ -66,6 +66,8 @@ export class Draft implements EntryRows {
   readonly #lanesBefore = new Map<string, LaneHolder | undefined>();
   readonly #entries = new Map<string, Entry>();
   readonly #lanes = new Map<string, LaneHolder | null>();
+  /** The lines that are to be appended to an entry's history. */
+  readonly #lines = new Map<string, string>();
 
   constructor(known: KnownRows) {
     this.#known = known;
@@ -90,8 +92,13 @@ export class Draft implements EntryRows {
     return changed === undefined ? this.#lanesBefore.get(lane) : (changed ?? undefined);
   }
 
-  put(entry: Entry): void {
+  put(entry: Entry, _before: Entry | undefined, line: string): void {
     this.#entries.set(entry.key, entry);
+    if (line !== '') this.append(entry.key, line);
+  }
+
+  append(key: string, line: string): void {
+    this.#lines.set(key, (this.#lines.get(key) ?? '') + line);
   }
 
   setHolder(lane: string, holder: LaneHolder | null): void {
@@ -102,6 +109,14 @@ export class Draft implements EntryRows {
     throw new Error('Lists are read from the database.');
   }
 
+  history(): never {
+    throw new Error('Histories are read from the database.');
+  }
+
+  tally(): never {
+    throw new Error('Counting is done in the database.');
+  }
+
   purge(): never {
     throw new Error('Purging is done in the database.');
   }
@@ -109,11 +124,14 @@ export class Draft implements EntryRows {
   /** What was decided, and on what. */
   decision(atMs: number, clockMs: number | null): Decision {
     const inserts: Record<string, unknown>[] = [];
-    const updates: { key: string; changes: Record<string, unknown> }[] = [];
-    for (const [key, entry] of this.#entries) {
+    const updates: { key: string; changes: Record<string, unknown>; lines: string }[] = [];
+    for (const key of new Set([...this.#entries.keys(), ...this.#lines.keys()])) {
       const before = this.#entriesBefore.get(key);
-      if (before === undefined) inserts.push(changesOf(entry, before));
-      else updates.push({ key, changes: changesOf(entry, before) });
+      const entry = this.#entries.get(key) ?? before;
+      const lines = this.#lines.get(key) ?? '';
+      if (entry === undefined) continue;
+      if (before === undefined) inserts.push({ ...changesOf(entry, before), history: lines });
+      else updates.push({ key, changes: changesOf(entry, before), lines });
     }
     const taken: (LaneHolder & { lane: string })[] = [];
     const freed: { lane: string }[] = [];
@@ -127,6 +145,7 @@ export class Draft implements EntryRows {
       entries: [...this.#entriesBefore].map(([key, its]) => ({
         key,
         version: its?.version ?? null,
+        attempt_id: its?.attemptId ?? null,
       })),
       lanes: [...this.#lanesBefore].map(([lane, its]) => ({
         lane,

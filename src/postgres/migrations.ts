@@ -45,4 +45,11 @@ export const migrations: readonly ((schema: string) => readonly string[])[] = [
       token integer NOT NULL
     )`,
   ],
+  (schema) => [
+    `ALTER TABLE ${schema}.entries ADD COLUMN history text NOT NULL DEFAULT ''`,
+    `CREATE INDEX entries_of_scope ON ${schema}.entries (scope, created_at_ms, key)`,
+    `CREATE INDEX entries_of_tool ON ${schema}.entries (tool, created_at_ms, key)`,
+    `CREATE INDEX entries_of_lane ON ${schema}.entries (lane, created_at_ms, key)`,
+    `CREATE INDEX entries_failed ON ${schema}.entries (created_at_ms, key) WHERE failed_by IS NOT NULL`,
+  ],
 ];

@@ -49,12 +49,12 @@ async function tellState(parts: Parts, entry: Entry): Promise<OkResult<JsonValue
   switch (entry.state) {
     case 'ok': {
       const first = await openResult(entry, parts);
-      await step(parts, 'tell', parts.ledger.tell(entry.key));
+      await step(parts, 'tell', parts.ledger.tell(entry.key, 'check'));
       const data = first?.outcome === 'ok' ? first.data : null;
       return ok('It is confirmed: it was done.', { ...facts, outcome: 'ok', data });
     }
     case 'failed':
-      await step(parts, 'tell', parts.ledger.tell(entry.key));
+      await step(parts, 'tell', parts.ledger.tell(entry.key, 'check'));
       return ok('It is confirmed: it was not done, nothing changed.', {
         ...facts,
         outcome: 'failed',

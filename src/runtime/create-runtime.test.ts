@@ -257,6 +257,70 @@ describe('what is unknown', () => {
     expect(await call(order)).toMatchObject({ outcome: 'ok' });
   });
 
+  test('reconcile of one key asks about that one alone', async () => {
+    const { now, options } = atTime();
+    const { tool: refund, remote } = lost({ reconcile: () => didNotHappen() });
+    const { runtime, refund: call } = desk([refund], options);
+    const first = await call(order);
+    await call({ ...order, orderId: 4513 });
+    const ref = first.outcome === 'unknown' ? (first.ref ?? '') : '';
+    const none = { asked: 0, settled: 0, open: 0, overdue: 0 };
+    expect(await runtime.reconcile('no such key')).toEqual(none);
+    expect(await runtime.reconcile(ref)).toEqual({ ...none, asked: 1, open: 1 });
+    expect(await runtime.reconcile(ref), 'it was asked just now').toEqual({ ...none, open: 1 });
+    now.ms += 30_000 + 60_000 + 30_000;
+    expect(await runtime.reconcile(ref)).toEqual({ ...none, asked: 1, settled: 1 });
+    expect(await runtime.reconcile(ref)).toEqual(none);
+    expect(remote.effects).toHaveLength(2);
+    expect((await runtime.entries({ states: ['unknown'] })).length).toBe(1);
+  });
+
+  test('load says what runs, what waits and for what', async () => {
+    const remote = new Remote();
+    const held = latch();
+    remote.behave = async (_key, commit) => {
+      await held.opened;
+      return answered(commit());
+    };
+    const { runtime, refund } = desk([refundTool(remote)], { maxConcurrent: 2, maxWaiting: 9 });
+    const idle = { running: 0, maxConcurrent: 2, waitingForCap: 0, waitingForLane: 0, late: 0 };
+    expect(runtime.load()).toMatchObject({ ...idle, maxWaiting: 9, maxLate: 1000 });
+    const orders = [1, 2, 3, 4].map((orderId) => ({ ...order, orderId }));
+    const calls = [...orders, { orderId: 1, amountCents: 1 }].map((its) => refund(its));
+    await expect
+      .poll(() => runtime.load())
+      .toMatchObject({ ...idle, running: 2, waitingForCap: 2, waitingForLane: 1 });
+    held.open();
+    await Promise.all(calls);
+    expect(runtime.load()).toMatchObject(idle);
+  });
+
+  test('the history of an entry has the repeats that it answered, a twin among them', async () => {
+    const remote = new Remote();
+    const held = latch();
+    remote.behave = async (_key, commit) => {
+      await held.opened;
+      return answered(commit());
+    };
+    const ledger = memoryLedger();
+    const { refund } = desk([refundTool(remote)], { ledger });
+    const first = refund(order);
+    await expect.poll(() => ledger.list({ states: ['dispatched'] })).toHaveLength(1);
+    expect(await refund(order)).toMatchObject({ outcome: 'skipped' });
+    held.open();
+    await first;
+    await refund(order);
+    const [entry] = await ledger.list({});
+    const { events = [] } = (await ledger.history(entry?.key ?? '')) ?? {};
+    expect(events.map((event) => (event.what === 'repeated' ? event.told : event.what))).toEqual([
+      'claimed',
+      'dispatched',
+      'in_progress',
+      'answered',
+      'already_done',
+    ]);
+  });
+
   test.each([
     ['throws', () => Promise.reject(new Error('down'))],
     ['lies about its type', () => ({ finding: 'maybe' })],
@@ -310,6 +374,8 @@ describe('what is unknown', () => {
     expect(await runtime.settle(ref, 'did_not_happen', grounds)).toMatchObject({
       kind: 'too_early',
     });
+    const stale = { ...grounds, seen: { state: 'dispatched', token: 1 } as const };
+    expect(await runtime.settle(ref, 'happened', stale)).toMatchObject({ kind: 'not_settleable' });
     expect(await runtime.settle(ref, 'happened', grounds)).toMatchObject({ kind: 'settled' });
     expect(await runtime.settle(ref, 'did_not_happen', grounds)).toMatchObject({
       kind: 'not_settleable',

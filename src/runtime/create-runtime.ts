@@ -19,10 +19,10 @@ import { type RuntimeOptions, type Settings, settingsOf } from './options.ts';
 import { type Parts, step } from './parts.ts';
 import { callRead } from './read-call.ts';
 import { RecentReads } from './recent-reads.ts';
-import { askAboutKey, type Reconciled, reconcileAll } from './reconcile.ts';
+import { askAboutKey, type Reconciled, reconcileAll, reconcileOne } from './reconcile.ts';
 import { checkScopeReply } from './reply-check.ts';
 import type { Told } from './requests.ts';
-import type { CallOutcome, CallRequest, Closed, Runtime, ShownTool } from './runtime.ts';
+import type { CallOutcome, CallRequest, Closed, Load, Runtime, ShownTool } from './runtime.ts';
 import { settleEntry, type VerdictGrounds } from './settle.ts';
 import { type SettlementHandler, Settlements } from './settlements.ts';
 import { callWrite } from './write-call.ts';
@@ -184,8 +184,8 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     clock.after(reconcileEveryMs * (0.75 + Math.random() / 2), () => void round(), 'idle');
   }
 
-  reconcile(): Promise<Reconciled> {
-    return reconcileAll(this.#parts);
+  reconcile(key?: string): Promise<Reconciled> {
+    return key === undefined ? reconcileAll(this.#parts) : reconcileOne(this.#parts, key);
   }
 
   settle(
@@ -202,6 +202,20 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
 
   on(listener: (event: RuntimeEvent) => void): () => void {
     return this.#parts.events.on(listener);
+  }
+
+  load(): Load {
+    const { lanes, cap, background, settings } = this.#parts;
+    const { maxConcurrent, maxWaiting, maxLate } = settings;
+    return {
+      running: maxConcurrent - cap.free,
+      maxConcurrent,
+      waitingForCap: cap.waiting,
+      waitingForLane: lanes.waiting,
+      maxWaiting,
+      late: background.size,
+      maxLate,
+    };
   }
 
   checkReply(scope: string, text: string, options: ReplyOptions = {}): Promise<ReplyCheck> {

@@ -64,6 +64,22 @@ export async function reconcileAll(parts: Parts): Promise<Reconciled> {
   }
 }
 
+/** Asks about one entry, if it is unsettled and due. */
+export async function reconcileOne(parts: Parts, key: string): Promise<Reconciled> {
+  const entry = await step(parts, 'get', parts.ledger.get(key));
+  const asking = entry === undefined ? 'not_asked' : await askAbout(parts, entry);
+  const isOpen =
+    entry !== undefined &&
+    asking !== 'settled' &&
+    (asking === 'asked' || isUnsettled(entry, parts.settings.clock.nowMs()));
+  return {
+    asked: asking === 'not_asked' ? 0 : 1,
+    settled: asking === 'settled' ? 1 : 0,
+    open: isOpen ? 1 : 0,
+    overdue: isOpen && raise(parts, entry) ? 1 : 0,
+  };
+}
+
 function openForMs({ settings }: Parts, entry: Entry): number {
   return settings.clock.nowMs() - (entry.firstSentAtMs ?? entry.updatedAtMs);
 }
@@ -113,6 +129,7 @@ async function askAbout(parts: Parts, entry: Entry): Promise<Asking> {
   }
 }
 
+/** Whether there is a way to ask what became of a tool's writes. */
 function canBeAsked({ spec }: WriteTool): boolean {
   return spec.reconcile !== undefined || spec.remoteKeyMs !== undefined;
 }

@@ -64,6 +64,20 @@ export interface Closed {
   readonly drained: boolean;
 }
 
+/** How busy a runtime is: this process, not its ledger. */
+export interface Load {
+  /** How many tools run now, of `maxConcurrent`. */
+  readonly running: number;
+  readonly maxConcurrent: number;
+  /** How many calls wait for one of those places, and how many for their lane: at most `maxWaiting` each. */
+  readonly waitingForCap: number;
+  readonly waitingForLane: number;
+  readonly maxWaiting: number;
+  /** How many runs that were told unknown still wait for their answers, of `maxLate`. */
+  readonly late: number;
+  readonly maxLate: number;
+}
+
 /** Runs tool calls and tells the truth about them. */
 export interface Runtime<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
   readonly toolset: Toolset;
@@ -71,8 +85,11 @@ export interface Runtime<Tools extends readonly AnyTool[] = readonly AnyTool[]> 
   tools(context?: ContextOf<Tools>): readonly ShownTool[];
   /** Decodes, executes and tells. It does not reject, whatever the model sent. */
   call(request: CallRequest<ContextOf<Tools>>): Promise<CallOutcome>;
-  /** Asks the remote systems about what is unsettled and due; a runtime also does so by itself. */
-  reconcile(): Promise<Reconciled>;
+  /**
+   * Asks the remote systems about what is unsettled and due, or about one entry alone; a runtime also
+   * does so by itself.
+   */
+  reconcile(key?: string): Promise<Reconciled>;
   /** A verdict from a webhook or an operator. */
   settle(
     key: string,
@@ -82,6 +99,7 @@ export interface Runtime<Tools extends readonly AnyTool[] = readonly AnyTool[]> 
   /** Tells each settlement of what the model was told to be unknown, at least once, also after a restart. */
   onSettled(handler: SettlementHandler): () => void;
   on(listener: (event: RuntimeEvent) => void): () => void;
+  load(): Load;
   /**
    * Holds a final reply against the record of its scope. What reads showed in this process is known;
    * give `reads` where the conversation went on in another. Rejects where the ledger does not answer.

@@ -15,6 +15,8 @@ export interface VerdictGrounds {
   readonly lookedAtMs?: number;
   /** Which write of this key it was: the number at the end of the key on the wire; left out: the latest. */
   readonly generation?: number;
+  /** What whoever decides has seen of the entry: refused where another verdict, or an attempt, came first. */
+  readonly seen?: Pick<Entry, 'state' | 'token'>;
 }
 
 /** Gives a verdict from outside; rejects only where the ledger does not answer. */
@@ -26,11 +28,12 @@ export async function settleEntry(
 ): Promise<SettleAnswer> {
   const { value } = safeJson(grounds.data ?? null, parts.settings.maxDataLength);
   const told = verdictResult(verdict, value);
-  const { by, why, lookedAtMs, generation } = grounds;
+  const { by, why, lookedAtMs, generation, seen } = grounds;
   const result = await sealResult(told, 'settle', parts);
   const looked = {
     ...(lookedAtMs === undefined ? {} : { lookedAtMs }),
     ...(generation === undefined ? {} : { generation }),
+    ...(seen === undefined ? {} : { seen }),
   };
   const request = { key, verdict, by, why, result, ...looked };
   const answer = await step(parts, 'settle', parts.ledger.settle(request));

@@ -41,6 +41,7 @@ async function besideTwin(
   key: string,
 ): Promise<Result> {
   if (tool.spec.twin !== 'wait') {
+    keepTwin(parts, key);
     return skipped('An identical call is running; this one sent nothing.', { ref: key });
   }
   await Promise.race([twin.catch(() => undefined), aborted(signal)]);
@@ -49,6 +50,11 @@ async function besideTwin(
   if (entry !== undefined && entry.state !== 'failed') return tellEntry(entry, tool, parts);
   const { result } = await twin;
   return result.outcome === 'ok' ? repeatOf(result) : result;
+}
+
+/** For the entry's history alone, so that no answer waits for it. */
+function keepTwin(parts: Parts, key: string): void {
+  void step(parts, 'tell', parts.ledger.tell(key, 'twin')).catch(() => undefined);
 }
 
 async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): Promise<Result> {
@@ -209,6 +215,7 @@ async function tellKnown(
     return tellClaim(parts, request, { kind: 'key_conflict', entry });
   }
   if (isUnsettled(entry, nowMs)) {
+    keepTwin(parts, entry.key);
     return tellClaim(parts, request, { kind: 'still_confirming', entry });
   }
   await step(parts, 'tell', parts.ledger.tell(entry.key)).catch(() => undefined);

@@ -50,9 +50,9 @@ const documents = fields.filter((field) => kinds[field] === 'json');
 /** `SELECT` of the columns under the names of an entry's fields. */
 export const selectEntries: string = `SELECT ${fields.map((field) => `${columnOf(field)} AS ${field}`).join(', ')} FROM entries`;
 
-/** Writes {@link valuesOf} a new entry. */
-export const insertEntry: string = `INSERT INTO entries (${fields.map(columnOf).join(', ')})
-  VALUES (${fields.map(() => '?').join(', ')})`;
+/** Writes {@link valuesOf} a new entry, and the first line of its history. */
+export const insertEntry: string = `INSERT INTO entries (${fields.map(columnOf).join(', ')}, history)
+  VALUES (${fields.map(() => '?').join(', ')}, ?)`;
 
 /** The columns in which an entry differs from what it was: the others, and their indexes, are left alone. */
 export function changesOf(

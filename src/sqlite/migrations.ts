@@ -43,4 +43,9 @@ export const migrations: readonly string[] = [
     key TEXT NOT NULL,
     token INTEGER NOT NULL
   );`,
+  `ALTER TABLE entries ADD COLUMN history TEXT NOT NULL DEFAULT '';
+  CREATE INDEX entries_of_scope ON entries (scope, created_at_ms);
+  CREATE INDEX entries_of_tool ON entries (tool, created_at_ms);
+  CREATE INDEX entries_of_lane ON entries (lane, created_at_ms);
+  CREATE INDEX entries_failed ON entries (created_at_ms) WHERE failed_by IS NOT NULL;`,
 ];

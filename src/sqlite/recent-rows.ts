@@ -47,8 +47,8 @@ export function recentRows(database: SqliteDatabase, rows: EntryRows): RecentRow
     forget,
     get: (key) => entries.get(key) ?? rows.get(key),
     holder: (lane) => holders.get(lane) ?? rows.holder(lane),
-    put(entry, before) {
-      rows.put(entry, before);
+    put(entry, before, line) {
+      rows.put(entry, before, line);
       remember(entry);
     },
     setHolder(lane, holder) {

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { attemptCases } from './ledger-cases/attempt-cases.ts';
 import { claimCases } from './ledger-cases/claim-cases.ts';
 import { handleCases } from './ledger-cases/handle-cases.ts';
+import { historyCases } from './ledger-cases/history-cases.ts';
 import { laneCases } from './ledger-cases/lane-cases.ts';
 import { listCases } from './ledger-cases/list-cases.ts';
 import { proofCases } from './ledger-cases/proof-cases.ts';
@@ -36,6 +37,7 @@ export function ledgerContract(harness: LedgerHarness): readonly ContractCase[] 
     ...proofCases,
     ...laneCases,
     ...listCases,
+    ...historyCases,
     ...raceCases,
     ...handleCases,
   ];

@@ -99,6 +99,24 @@ describe.skipIf(noPostgres !== undefined)(
       }
     });
 
+    test('an entry that was purged and made again is not taken for the one before', async () => {
+      const schema = newSchema();
+      const [ours, theirs] = [ledgerIn(schema), ledgerIn(schema)];
+      const first = await ours.claim(claimOf('a'));
+      expect(first.kind).toBe('claimed');
+      // The other process knows the entry by now.
+      expect(await theirs.claim(claimOf('a', { attemptId: 'b' }))).toMatchObject({
+        kind: 'in_progress',
+      });
+      await ours.fail({ key: claimOf('a').key, token: 1, result: '' });
+      expect(await ours.purge(0)).toBe(1);
+      await ours.claim(claimOf('a', { attemptId: 'anew' }));
+      expect(await theirs.claim(claimOf('a', { attemptId: 'c' }))).toMatchObject({
+        kind: 'in_progress',
+        entry: { attemptId: 'anew' },
+      });
+    });
+
     test('a row that PostgreSQL refuses fails alone', async () => {
       const ledger = ledgerIn(newSchema());
       await ledger.list({});

@@ -121,6 +121,8 @@ const others = fc.constantFrom<Ask[]>(
   (ledger, { key }) => ledger.ask({ key, holdMs: 10 }),
   (ledger, { key, token }) => ledger.note({ key, token, note: 're_1' }),
   (ledger, { key }) => ledger.tell(key),
+  (ledger, { key }) => ledger.tell(key, 'check'),
+  (ledger, { key }) => ledger.tell(key, 'twin'),
   (ledger, { key, entry }) => ledger.announced(key, entry?.version ?? 0),
   (ledger) => ledger.purge(0),
   (ledger) => ledger.purge(11),
@@ -161,10 +163,11 @@ export async function playStep(
   return Promise.all(ledgers.map((ledger) => asked(ledger, { name, key, token, entry })));
 }
 
-/** All that a ledger holds: entries and lanes. */
+/** All that a ledger holds: entries, their histories and lanes. */
 export async function contentOf(ledger: Ledger): Promise<unknown> {
   return {
     entries: await ledger.list({ limit: 1_000 }),
+    histories: await Promise.all(names.map((name) => ledger.history(keyOf(name)))),
     holders: await Promise.all(lanes.map((lane) => ledger.holder(lane))),
     open: await ledger.list({ states: ['claimed', 'dispatched', 'unknown'] }),
     toAnnounce: await ledger.list({ announce: true }),

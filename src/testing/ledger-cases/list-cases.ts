@@ -90,6 +90,97 @@ export const listCases: readonly LedgerCase[] = [
     },
   },
   {
+    name: 'list: newest first, page by page, the same entries the other way round',
+    async play({ ledger, advance }) {
+      const names = Array.from({ length: 12 }, (_, i) => `n${i}`);
+      await Promise.all(names.slice(0, 7).map((name) => claimed(ledger, name)));
+      await advance(pastShortMs);
+      await Promise.all(names.slice(7).map((name) => claimed(ledger, name)));
+      const oldestFirst = await keysOf(ledger, {});
+      const pages: Entry[] = [];
+      for (;;) {
+        const after = pages.at(-1);
+        const query = { newestFirst: true, limit: 5, ...(after && { after }) } as const;
+        const page = await ledger.list(query);
+        pages.push(...page);
+        if (page.length < 5) break;
+      }
+      assert.deepEqual(
+        pages.map(({ key }) => key),
+        oldestFirst.toReversed(),
+      );
+    },
+  },
+  {
+    name: 'list: by the beginning of the key, and by time',
+    async play({ ledger, advance }) {
+      const first = await claimed(ledger, 'a');
+      await advance(pastShortMs);
+      const second = await claimed(ledger, 'b', { scope: 'two' });
+      const all = [first.key, second.key];
+      assert.deepEqual(await keysOf(ledger, { keyStart: '' }), all);
+      assert.deepEqual(await keysOf(ledger, { keyStart: first.key.slice(0, 8) }), [first.key]);
+      assert.deepEqual(await keysOf(ledger, { keyStart: second.key, scope: 'two' }), [second.key]);
+      assert.deepEqual(await keysOf(ledger, { keyStart: first.key, scope: 'two' }), []);
+      assert.deepEqual(await keysOf(ledger, { keyStart: 'x' }), []);
+      const atMs = second.createdAtMs;
+      assert.deepEqual(await keysOf(ledger, { createdFromMs: atMs }), [second.key]);
+      assert.deepEqual(await keysOf(ledger, { createdBeforeMs: atMs }), [first.key]);
+      const span = { createdFromMs: first.createdAtMs, createdBeforeMs: atMs + 1 };
+      assert.deepEqual(await keysOf(ledger, { ...span, newestFirst: true }), all.toReversed());
+      assert.deepEqual(await keysOf(ledger, { ...span, scope: 'two' }), [second.key]);
+    },
+  },
+  {
+    name: 'list: what failed, alone and among other states',
+    async play(stage) {
+      const { ledger } = stage;
+      const { key: ok } = await happened(ledger, 'a');
+      await ledger.fail(unsent(await claimed(ledger, 'b')));
+      const { key: verdict } = await failedByVerdict(stage, 'c');
+      const failed = [keyOf('b'), verdict].toSorted(await order(ledger));
+      assert.deepEqual(await keysOf(ledger, { states: ['failed'] }), failed);
+      assert.equal((await keysOf(ledger, { states: ['failed', 'ok'] })).length, 3);
+      assert.deepEqual(await keysOf(ledger, { states: ['ok'] }), [ok]);
+      // A claim takes it out of the failed again.
+      await claimed(ledger, 'b', { attemptId: 'again' });
+      assert.deepEqual(await keysOf(ledger, { states: ['failed'] }), [verdict]);
+    },
+  },
+  {
+    name: 'tally: counts by slice of time and by state, with how long settling took',
+    async play(stage) {
+      const { ledger, advance } = stage;
+      const nothing = { counted: 0, oldestMs: null, slices: [], p50Ms: null, p99Ms: null };
+      const all = { fromMs: 0, sliceMs: 86_400_000, most: 100 };
+      assert.deepEqual(await ledger.tally(all), nothing);
+      const first = await happened(ledger, 'a');
+      await ledger.fail(unsent(await claimed(ledger, 'b')));
+      await advance(pastShortMs);
+      const slow = await dispatched(ledger, 'c');
+      await advance(pastShortMs);
+      await ledger.complete(answerTo(slow));
+      const last = await claimed(ledger, 'd');
+      const tally = await ledger.tally({ ...all, fromMs: first.createdAtMs });
+      assert.equal(tally.counted, 4);
+      assert.equal(tally.oldestMs, first.createdAtMs);
+      assert.deepEqual(tally.slices, [
+        { slice: 0, state: 'claimed', count: 1 },
+        { slice: 0, state: 'failed', count: 1 },
+        { slice: 0, state: 'ok', count: 2 },
+      ]);
+      const { settledAtMs, firstSentAtMs } = (await ledger.get(slow.key)) as Entry;
+      assert.equal(tally.p99Ms, (settledAtMs ?? 0) - (firstSentAtMs ?? 0));
+      assert.ok(tally.p50Ms !== null && tally.p50Ms < (tally.p99Ms ?? 0));
+      const later = { fromMs: slow.createdAtMs, sliceMs: 1, most: 100 };
+      const { slices } = await ledger.tally(later);
+      assert.deepEqual(slices[0], { slice: 0, state: 'ok', count: 1 });
+      assert.equal(slices.at(-1)?.slice, last.createdAtMs - slow.createdAtMs);
+      const newest = await ledger.tally({ ...all, most: 1 });
+      assert.deepEqual([newest.counted, newest.oldestMs], [1, last.createdAtMs]);
+    },
+  },
+  {
     name: 'purge: forgets what is settled, old and no longer replayed, and nothing else',
     async play(stage) {
       const { ledger, advance } = stage;
