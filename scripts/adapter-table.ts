@@ -1,7 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { aiSdkHarness } from '../test/adapters/ai-sdk-harness.ts';
-import { writtenAnew } from '../test/adapters/case-table.ts';
+import {
+  frameworkSection,
+  sectionsOf,
+  sentTable,
+  withSections,
+} from '../test/adapters/case-table.ts';
+import { frameworks } from '../test/adapters/frameworks.ts';
 
-// Writes the table of docs/frameworks.md anew: npx tsx scripts/adapter-table.ts
+// Writes the sections of docs/frameworks.md anew, or only those of the frameworks that are named:
+// npx tsx scripts/adapter-table.ts ['AI SDK 7' …]
 const page = new URL('../docs/frameworks.md', import.meta.url);
-writeFileSync(page, await writtenAnew(readFileSync(page, 'utf8'), aiSdkHarness('ai 7')));
+const text = readFileSync(page, 'utf8');
+const named = process.argv.slice(2);
+const sections = [sentTable()];
+for (const framework of frameworks) {
+  const { title } = framework;
+  const present = sectionsOf(text).find((section) => section.startsWith(`### ${title}\n`));
+  const isLeft = present !== undefined && named.length > 0 && !named.includes(title);
+  sections.push(isLeft ? present : await frameworkSection(framework));
+}
+writeFileSync(page, withSections(text, sections));

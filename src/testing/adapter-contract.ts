@@ -1,5 +1,5 @@
 import { adapterCaseTable } from './adapter-cases/cases.ts';
-import type { AdapterHarness } from './adapter-cases/harness.ts';
+import { type AdapterHarness, whyImpossible } from './adapter-cases/harness.ts';
 import { judgeCase } from './adapter-cases/observe.ts';
 import type { ContractCase } from './ledger-contract.ts';
 
@@ -10,7 +10,7 @@ import type { ContractCase } from './ledger-contract.ts';
  */
 export function adapterContract(harness: AdapterHarness): readonly ContractCase[] {
   return adapterCaseTable
-    .filter(({ name }) => harness.impossible?.[name] === undefined)
+    .filter(({ name }) => whyImpossible(harness, name) === undefined)
     .flatMap((one) =>
       [false, true].map((isStreamed) => ({
         name: `${one.name}, ${isStreamed ? 'streamed' : 'generated'}`,

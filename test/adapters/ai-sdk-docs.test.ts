@@ -6,17 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { aiSdkHarness } from './ai-sdk-harness.ts';
-import { writtenAnew } from './case-table.ts';
 import { chatServer } from './chat-server.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-
-test('the table of docs/frameworks.md says what the runs came to', async () => {
-  const page = read('docs/frameworks.md');
-  expect(await writtenAnew(page, aiSdkHarness('ai 7'))).toBe(page);
-});
 
 test('the program of docs/ai-sdk.md runs as printed, with one refund', async () => {
   const refunds: string[] = [];

@@ -1,22 +1,48 @@
+import { fileURLToPath } from 'node:url';
 import { type AdapterCase, adapterCaseTable } from '../../src/testing/adapter-cases/cases.ts';
-import type { AdapterHarness, Observed } from '../../src/testing/adapter-cases/harness.ts';
+import { type Observed, whyImpossible } from '../../src/testing/adapter-cases/harness.ts';
 import { codesOf, judgeCase, observePlain } from '../../src/testing/adapter-cases/observe.ts';
+import type { TestedFramework } from './frameworks.ts';
 
-/** The rows of docs/frameworks.md for one framework, from runs of each case without and with forthright. */
-async function caseRows(harness: AdapterHarness): Promise<readonly string[]> {
+/** What the models of the cases send, as rows. */
+export function sentTable(): string {
+  const rows = adapterCaseTable.map((one) => row(named(one), sent(one)));
+  return ['| case | the model sends |', '|---|---|', ...rows].join('\n');
+}
+
+/** The section of one framework, from runs of each case without and with forthright. */
+export async function frameworkSection({ title, harness }: TestedFramework): Promise<string> {
   const rows: string[] = [];
   for (const one of adapterCaseTable) {
-    const plain = await observePlain(harness, one);
-    const judged = await judgeCase(harness, one, false);
-    const cells = [
-      one.name.replaceAll('_', '\\_'),
-      sent(one),
-      sayPlain(one, plain),
-      sayOurs(one, judged),
-    ];
-    rows.push(`| ${cells.join(' | ')} |`);
+    const plain = await bothWays(async (isStreamed) =>
+      sayPlain(one, await observePlain(harness, one, isStreamed)),
+    );
+    const why = whyImpossible(harness, one.name);
+    const ours =
+      why === undefined
+        ? await bothWays(async (isStreamed) =>
+            sayOurs(one, await judgeCase(harness, one, isStreamed)),
+          )
+        : `**cannot hold**: ${why}`;
+    rows.push(row(named(one), plain, ours));
   }
-  return rows;
+  const head = [`| case | by ${title} alone | with forthright |`, '|---|---|---|'];
+  return [`### ${title}`, '', ...head, ...rows].join('\n');
+}
+
+/** Generated and streamed; said once where both came to the same. */
+async function bothWays(say: (isStreamed: boolean) => Promise<string>): Promise<string> {
+  const generated = await say(false);
+  const streamed = await say(true);
+  return generated === streamed ? generated : `${generated}; *streamed*: ${streamed}`;
+}
+
+function row(...cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+function named({ name }: AdapterCase): string {
+  return name.replaceAll('_', '\\_');
 }
 
 function sent({ answers }: AdapterCase): string {
@@ -43,9 +69,9 @@ function sayOurs(one: AdapterCase, observed: Observed): string {
   const hasLeft = one.codes === undefined;
   return [
     ranWith.length === 0 ? '' : `ran with ${ranWith.map((each) => code(json(each))).join(', ')}`,
-    told.length === 0 ? '' : `told ${codesOf(told).map(code).join(', ')}`,
+    told.length === 0 || hasLeft ? '' : `told ${codesOf(told).map(code).join(', ')}`,
     effects === 0 ? '' : `${effects} ${effects === 1 ? 'effect' : 'effects'}`,
-    hasLeft ? `the run is aborted and the record says ${(one.record ?? []).map(code).join()}` : '',
+    hasLeft ? `the user is gone and the record says ${(one.record ?? []).map(code).join()}` : '',
     one.codes?.length === 0 && reply !== one.answers[0]?.text ? 'the user reads it corrected' : '',
   ]
     .filter((part) => part !== '')
@@ -60,21 +86,31 @@ function code(text: string): string {
   return `\`${text.replaceAll('|', '\\|')}\``;
 }
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
 /** The beginning of a text, on one line. */
 function quoted(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'");
+  const here = text.replaceAll(root, '/…/');
+  const line = here.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').replaceAll('`', "'");
   const short = line.length > 90 ? `${line.slice(0, 90)}…` : line;
   return `“${short.replaceAll('<', '&lt;').replaceAll('_', '\\_')}”`;
 }
 
-const start = '<!-- The rows below are written by scripts/adapter-table.ts. -->';
+const start = '<!-- What follows is written by scripts/adapter-table.ts. -->';
 const end = '<!-- Up to here. -->';
 
-/** The page with its rows written anew. */
-export async function writtenAnew(page: string, harness: AdapterHarness): Promise<string> {
+/** What stands on the page between the marks: the sections, by their headings. */
+export function sectionsOf(page: string): readonly string[] {
+  const between = page.split(start)[1]?.split(end)[0] ?? '';
+  return between
+    .trim()
+    .split(/\n\n(?=### )/)
+    .filter((section) => section !== '');
+}
+
+/** The page with these sections between its marks. */
+export function withSections(page: string, sections: readonly string[]): string {
   const [before = ''] = page.split(start);
   const [, after = ''] = page.split(end);
-  const head = ['| | the model sends | by ai 7 alone | with forthright |', '|---|---|---|---|'];
-  const rows = [...head, ...(await caseRows(harness))];
-  return [before + start, '', ...rows, '', end + after].join('\n');
+  return [before + start, ...sections, end + after].join('\n\n');
 }

@@ -61,6 +61,14 @@ export interface AdapterHarness {
   readonly impossible?: Readonly<Record<string, string>>;
 }
 
+/** Why a framework makes a case impossible; a case may be called `__proto__`. */
+export function whyImpossible(
+  { impossible = {} }: AdapterHarness,
+  name: string,
+): string | undefined {
+  return Object.hasOwn(impossible, name) ? impossible[name] : undefined;
+}
+
 /** What one run of a case came to. */
 export interface Observed extends FrameworkRun {
   /** What the bodies of the tools ran with, in their order. */

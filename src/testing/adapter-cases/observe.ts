@@ -45,12 +45,16 @@ export async function judgeCase(
 }
 
 /** Runs one case by the framework alone. */
-export async function observePlain(harness: AdapterHarness, one: AdapterCase): Promise<Observed> {
+export async function observePlain(
+  harness: AdapterHarness,
+  one: AdapterCase,
+  isStreamed: boolean,
+): Promise<Observed> {
   const leaving = new AbortController();
   const desk = caseDesk({ leave: () => leaving.abort() });
   const { answers } = one;
   const timer = setTimeout(desk.release, 100);
-  const job = { answers, isStreamed: false, signal: leaving.signal, tools: desk.plainTools };
+  const job = { answers, isStreamed, signal: leaving.signal, tools: desk.plainTools };
   const run = await harness.runPlain(job);
   // What runs on by itself has had its time.
   await new Promise((resolve) => setTimeout(resolve, 20));

@@ -1,0 +1,14 @@
+import type { AdapterHarness } from '../../src/testing/adapter-cases/harness.ts';
+import { aiSdkHarness } from './ai-sdk-harness.ts';
+
+/** A framework whose cases run, each with a section of docs/frameworks.md. */
+export interface TestedFramework {
+  /** The heading of its section; the same words stand before "alone". */
+  readonly title: string;
+  readonly harness: AdapterHarness;
+}
+
+/** In the order of the page. */
+export const frameworks: readonly TestedFramework[] = [
+  { title: 'AI SDK 7', harness: aiSdkHarness('ai 7') },
+];
