@@ -25,9 +25,9 @@ export interface CorpusResult {
   readonly findings: string;
 }
 
-/** The cases of a language. */
-export function corpusOf(language: string): readonly CorpusCase[] {
-  const file = new URL(`./${language}.txt`, import.meta.url);
+/** The cases of a file of this folder, or of another that is named beside it: `fresh/de`. */
+export function corpusOf(name: string): readonly CorpusCase[] {
+  const file = new URL(`${name.includes('/') ? '../' : './'}${name}.txt`, import.meta.url);
   const cases: CorpusCase[] = [];
   let write: CorpusCase['write'] | undefined;
   let reads: ReplyRead[] = [];
