@@ -23,7 +23,8 @@ export function differencesIn(
   const entry = proven.at(-1);
   if (!entry) return [];
   const { statement, mentions } = said;
-  const amount = wrongAmount(statement, mentions.amounts, proven, facts, named);
+  const sums = mentions.amounts.filter(({ bound }) => !bound);
+  const amount = wrongAmount(statement, sums, proven, facts, named);
   const date = wrongDate(mentions.dates, proven, facts);
   const id = mentions.ids.find((mention) => isAnothers(mention, proven, facts));
   return [
@@ -44,7 +45,9 @@ export function differencesInDetails(
   const entry = proven.at(-1);
   if (!entry || !facts.readsGiven) return [];
   const action = [...entry.profile.actions][0] ?? 'any';
-  const amount = mentions.amounts.find((mention) => !isKnown(mention, proven, facts, named));
+  const amount = mentions.amounts.find(
+    (mention) => !mention.bound && !isKnown(mention, proven, facts, named),
+  );
   const id = mentions.ids.find(
     (mention) => isMistaken(mention, proven, facts) || isAnothers(mention, proven, facts),
   );
@@ -142,13 +145,19 @@ function isKnown(
 ): boolean {
   const { readings } = mention;
   if (readings.some((reading) => facts.amounts.has(reading))) return true;
-  if (readings.some((reading) => isTotal(reading, facts.prices))) return true;
+  if (readings.some((reading) => entries.some(({ itemSums }) => itemSums.has(reading))))
+    return true;
+  if (readings.some((reading) => isTotal(reading, facts.prices) || facts.totals().has(reading))) {
+    return true;
+  }
   const others = new Set(
     named()
       .filter((other) => other.at !== mention.at || other.raw !== mention.raw)
       .flatMap((other) => other.readings),
   );
   if (readings.some((reading) => addsUp(reading, others))) return true;
+  const sums = sumsOf(others);
+  if (readings.some((reading) => sums.has(reading))) return true;
   for (const { answerAmounts, inputAmounts } of entries) {
     for (const amount of [...inputAmounts, ...answerAmounts]) others.add(amount);
   }
@@ -169,6 +178,18 @@ function addsUp(reading: number, others: ReadonlySet<number>): boolean {
     if (other !== reading && rest !== other && others.has(rest)) return true;
   }
   return false;
+}
+
+const mostSummed = 10;
+
+/** All sums of the last few sums that were named: a total over some of what is listed. */
+function sumsOf(amounts: ReadonlySet<number>): ReadonlySet<number> {
+  const sums = new Set([0]);
+  for (const amount of [...amounts].filter((one) => one !== 0).slice(-mostSummed)) {
+    for (const sum of [...sums]) sums.add(sum + amount);
+  }
+  for (const amount of [0, ...amounts]) sums.delete(amount);
+  return sums;
 }
 
 const mostPeople = 9;

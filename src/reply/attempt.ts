@@ -74,11 +74,17 @@ function verbAfter(state: SentenceState, place: Place): Verb | undefined {
     }
   }
   if (light < 0 || !passive) return undefined;
-  for (let at = Math.min(state.subjectFrom, place.at); at < place.at; at += 1) {
-    const { info } = lexemes[at] as Lexeme;
-    if (info.noun) return { action: info.noun, at: light, passive };
+  const own = nounIn(lexemes, place.clause.from, place.at);
+  const action = own ?? nounIn(lexemes, Math.min(state.subjectFrom, place.at), place.at) ?? 'any';
+  return { action, at: light, passive };
+}
+
+function nounIn(lexemes: readonly Lexeme[], from: number, to: number): Action | undefined {
+  for (let at = from; at < to; at += 1) {
+    const noun = lexemes[at]?.info.noun;
+    if (noun) return noun;
   }
-  return { action: 'any', at: light, passive };
+  return undefined;
 }
 
 function actsSelf(state: SentenceState, place: Place): boolean {

@@ -1,9 +1,26 @@
 import type { JsonValue } from '../call/json.ts';
 import type { Action } from './actions.ts';
+import {
+  amountsOf,
+  currencyOf,
+  deepest,
+  fieldWordsOf,
+  isIdValue,
+  isPersonal,
+  isPrice,
+  isTargetKey,
+  type Leaf,
+  leavesOf,
+  mainAmountOf,
+  namesAmount,
+  once,
+  stamps,
+  wordsOf,
+} from './fields.ts';
 import type { Language, WordInfo } from './lexicon/compile.ts';
 import { looseJson } from './loose-json.ts';
-import { amountReadings, dayOf, isMeasure, normalId } from './mentions.ts';
-import { isDigit } from './tokens.ts';
+import { dayOf, normalId } from './mentions.ts';
+import { ItemRecords, sumsOfItems } from './records.ts';
 import { nameWords, profileOf, type ToolProfile } from './tool-profile.ts';
 import type { ReplyEntry, ReplyOptions, ReplyRead } from './types.ts';
 
@@ -31,6 +48,10 @@ export interface EntryFacts {
   readonly answerAmounts: ReadonlySet<number>;
   readonly inputDays: ReadonlySet<string>;
   readonly currency: string;
+  /** What it is about as a whole: a record's price, that of its items, or what they differ. */
+  readonly worth: number | undefined;
+  /** Sums that follow from the prices of what the input names, in hundredths. */
+  readonly itemSums: ReadonlySet<number>;
   /** The one sum that the input names, in hundredths; undefined where it names none, several, or one of unclear unit. */
   readonly mainAmount: number | undefined;
 }
@@ -68,6 +89,10 @@ export interface Facts {
   /** Words that reads show beside an identifier, by identifier. */
   readonly readWords: ReadonlyMap<string, ReadonlySet<string>>;
   readonly days: ReadonlySet<string>;
+  /** Single things that reads and answers show, with their prices. */
+  readonly records: ItemRecords;
+  /** What several proven writes come to together, in hundredths. */
+  totals(): ReadonlySet<number>;
   readonly patterns: readonly RegExp[];
 }
 
@@ -95,15 +120,17 @@ export function factsOf(
   const gathered = new Gathered(languages);
   const writes: EntryFacts[] = [];
   const reads: ReplyRead[] = [...(options.reads ?? [])];
-  entries.forEach((entry, index) => {
-    const profile = profiles.get(entry.tool) as ToolProfile;
-    const reading = entry.effect ? entry.effect === 'read' : profile.reads;
-    if (reading) reads.push(entry);
-    else writes.push(gathered.entry(entry, index, profile));
-  });
+  const isRead = (entry: ReplyEntry): boolean =>
+    entry.effect ? entry.effect === 'read' : (profiles.get(entry.tool) as ToolProfile).reads;
+  reads.push(...entries.filter(isRead));
+  // Reads come first: what a thing cost before a write is what the write is told against.
   for (const read of reads) gathered.read(read);
+  entries.forEach((entry, index) => {
+    if (isRead(entry)) return;
+    writes.push(gathered.entry(entry, index, profiles.get(entry.tool) as ToolProfile));
+  });
   return {
-    entries: writes,
+    entries: writes.filter((entry) => !isSuperseded(entry, writes)),
     sameLanguage: languages.length < 2,
     readsGiven: options.reads !== undefined,
     past: gathered.past,
@@ -117,8 +144,37 @@ export function factsOf(
     prices: gathered.prices,
     readWords: gathered.readWords,
     days: gathered.days,
+    records: gathered.records,
+    totals: once(() => totalsOf(writes.filter((entry) => entry.proven))),
     patterns: Object.values(options.tools ?? {}).flatMap(({ entities }) => entities ?? []),
   };
+}
+
+const mostTotalled = 8;
+
+function totalsOf(entries: readonly EntryFacts[]): ReadonlySet<number> {
+  const sums = new Set([0]);
+  for (const { worth } of entries.slice(-mostTotalled)) {
+    if (worth === undefined) continue;
+    for (const sum of [...sums]) {
+      sums.add(sum + worth);
+      sums.add(Math.abs(sum - worth));
+    }
+  }
+  return sums;
+}
+
+/** Whether a failed write was made good by another tool: the same things, done with success after it. */
+function isSuperseded(failed: EntryFacts, all: readonly EntryFacts[]): boolean {
+  if (failed.entry.outcome !== 'failed' || failed.targets.size < 2) return false;
+  return all.some(
+    ({ index, proven, targets, entry }) =>
+      proven &&
+      index > failed.index &&
+      entry.tool !== failed.entry.tool &&
+      targets.size === failed.targets.size &&
+      [...targets].every((id) => failed.targets.has(id)),
+  );
 }
 
 /** Whether a word is an identifier that is known here. */
@@ -133,28 +189,7 @@ export function knowsId(facts: Facts, id: string, raw: string): 'target' | 'seen
   return fits ? 'target' : undefined;
 }
 
-const mostLeaves = 5_000;
-const deepest = 24;
-const personal = new Set(
-  'user customer client payment card member session tenant token passenger account payer owner agent profile contact email phone'.split(
-    ' ',
-  ),
-);
-const idWords = new Set(
-  'id ids number numbers no code ref reference key sku pnr identifier uuid name order reservation booking ticket'.split(
-    ' ',
-  ),
-);
-const amountWords = new Set(
-  'amount amounts total totals price prices sum cost fee refund value charge cents balance paid fare credit'.split(
-    ' ',
-  ),
-);
-
-interface Leaf {
-  readonly keys: readonly string[];
-  readonly value: string | number | boolean | null;
-}
+const shortestTail = 4;
 
 class Gathered {
   readonly past: PastFact[] = [];
@@ -167,6 +202,7 @@ class Gathered {
   readonly prices = new Set<number>();
   readonly readWords = new Map<string, Set<string>>();
   readonly days = new Set<string>();
+  readonly records = new ItemRecords();
   readonly #languages: readonly Language[];
 
   constructor(languages: readonly Language[]) {
@@ -174,8 +210,10 @@ class Gathered {
   }
 
   entry(entry: ReplyEntry, index: number, profile: ToolProfile): EntryFacts {
-    const input = leavesOf(looseJson(entry.input), '');
-    const answer = leavesOf(looseJson(entry.data), '');
+    const given = looseJson(entry.input);
+    const answered = looseJson(entry.data);
+    const input = leavesOf(given, '');
+    const answer = leavesOf(answered, '');
     const own = new Set(nameWords(entry.tool));
     const targets = new Map<string, string>();
     for (const { keys, value } of input) {
@@ -184,15 +222,20 @@ class Gathered {
       }
     }
     const [target = '', targetRaw = ''] = [...targets.entries()][0] ?? [];
-    const answered = new Set<string>();
+    const answeredIds = new Set<string>();
     for (const { keys, value } of answer) {
-      if (isIdValue(keys, value)) answered.add(normalId(String(value)));
+      if (isIdValue(keys, value)) answeredIds.add(normalId(String(value)));
     }
     this.#note(input);
     this.#note(answer);
-    this.#sums(looseJson(entry.input));
-    this.#sums(looseJson(entry.data));
+    this.#sums(given);
+    this.#sums(answered);
+    this.records.add(answered);
+    const { records } = this;
     const proven = entry.outcome === 'ok' || entry.outcome === 'already_done';
+    // Asked for once all reads are in.
+    const itemSums = once(() => sumsOfItems(given, this.records));
+    const itemSet = once(() => new Set(itemSums()));
     const inputWords = once(() => wordsOf(input));
     const answerWords = once(() => wordsOf(answer));
     const fieldWords = once(() => fieldWordsOf(input));
@@ -205,7 +248,13 @@ class Gathered {
       target,
       targetRaw,
       targets: new Set(targets.keys()),
-      answered: proven ? answered : new Set(),
+      answered: proven ? answeredIds : new Set(),
+      get itemSums() {
+        return itemSet();
+      },
+      get worth() {
+        return itemSums()[0] ?? records.get(target)?.price;
+      },
       get inputWords() {
         return inputWords();
       },
@@ -233,6 +282,7 @@ class Gathered {
     this.#note(input);
     this.#note(leaves);
     this.#sums(data);
+    this.records.add(data);
     for (const { keys, value } of [...input, ...leaves]) {
       if (isIdValue(keys, value)) this.readIds.add(normalId(String(value)));
     }
@@ -256,7 +306,14 @@ class Gathered {
       if (isIdValue(keys, value)) {
         const id = normalId(String(value));
         this.ids.add(id);
-        if (personal.has(nameWords(keys.at(-1) ?? '')[0] ?? '')) this.personalIds.add(id);
+        const own = isPersonal(keys.at(-1) ?? '');
+        if (own) this.personalIds.add(id);
+        // `gift_card_8541487` is named by its last part as well.
+        const tail = id.slice(Math.max(id.lastIndexOf('_'), id.lastIndexOf('-')) + 1);
+        if (tail.length < id.length && tail.length >= shortestTail) {
+          this.ids.add(tail);
+          if (own) this.personalIds.add(tail);
+        }
       }
       const day = typeof value === 'string' ? dayOf(value) : undefined;
       if (day) this.days.add(day);
@@ -305,7 +362,7 @@ class Gathered {
     for (const [key, field] of Object.entries(value)) {
       if (typeof field === 'number') amounts.add(Math.round(Math.abs(field) * 100));
       if (typeof field === 'object') continue;
-      if (isIdValue([key], field) && !personal.has(nameWords(key)[0] ?? '')) {
+      if (isIdValue([key], field) && !isPersonal(key)) {
         own.add(normalId(String(field)));
       }
     }
@@ -336,134 +393,4 @@ class Gathered {
     const action = this.#languages[0]?.words.get(last ?? '')?.done;
     if (action) this.past.push({ action, ids, amounts });
   }
-}
-
-function leavesOf(value: JsonValue | undefined, key: string): readonly Leaf[] {
-  const leaves: Leaf[] = [];
-  collect(value, key === '' ? [] : [key], leaves, 0);
-  return leaves;
-}
-
-function collect(
-  value: JsonValue | undefined,
-  keys: readonly string[],
-  leaves: Leaf[],
-  depth: number,
-): void {
-  if (value === undefined || depth > deepest || leaves.length >= mostLeaves) return;
-  if (typeof value !== 'object' || value === null) {
-    leaves.push({ keys, value });
-  } else if (Array.isArray(value)) {
-    for (const item of value as readonly JsonValue[]) collect(item, keys, leaves, depth + 1);
-  } else {
-    for (const [key, inner] of Object.entries(value)) {
-      collect(inner, [...keys.slice(-2), key], leaves, depth + 1);
-    }
-  }
-}
-
-function hasWord(keys: readonly string[], words: ReadonlySet<string>): boolean {
-  return nameWords(keys.at(-1) ?? '').some((word) => words.has(word));
-}
-
-/** Whether a field names what the write is done to, not who asked for it or how it is paid. */
-function isTargetKey(keys: readonly string[], own: ReadonlySet<string>): boolean {
-  const first = nameWords(keys.at(-1) ?? '')[0] ?? '';
-  return !personal.has(first) || own.has(first);
-}
-
-function isIdValue(keys: readonly string[], value: Leaf['value']): boolean {
-  if (typeof value === 'number')
-    return Number.isInteger(value) && value >= 0 && hasWord(keys, idWords);
-  if (typeof value !== 'string' || value.length < 2 || value.length > 64) return false;
-  if (dayOf(value) !== undefined || value.includes(' ')) return false;
-  if (hasWord(keys, idWords)) return true;
-  if (isMeasure(value)) return false;
-  return hasDigit(value) || value.includes('@');
-}
-
-function hasDigit(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (isDigit(text.charCodeAt(at))) return true;
-  return false;
-}
-
-/** Most words of most records are never asked for. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
-function wordsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
-  const words = new Set<string>();
-  for (const { value } of leaves) {
-    if (typeof value !== 'string' || value.length > 400) continue;
-    for (const word of nameWords(value)) words.add(word);
-  }
-  return words;
-}
-
-function fieldWordsOf(leaves: readonly Leaf[]): ReadonlySet<string> {
-  return new Set(leaves.flatMap(({ keys }) => keys.flatMap(nameWords)));
-}
-
-function amountsOf(leaves: readonly Leaf[]): ReadonlySet<number> {
-  const amounts = new Set<number>();
-  for (const { keys, value } of leaves) {
-    const whole = hundredths(value);
-    for (const reading of whole) amounts.add(reading);
-    const minor = typeof value === 'number' && Number.isInteger(value) && hasWord(keys, minorWords);
-    if (minor) amounts.add(Math.abs(value));
-  }
-  return amounts;
-}
-
-/** `amount`, `refundAmountCents`, `total_price`; a `total_baggages` is no sum of money. */
-function namesAmount(key: string): boolean {
-  const words = nameWords(key).filter((word) => !surelyMinor.has(word) && !currencies.has(word));
-  return amountWords.has(words.at(-1) ?? '');
-}
-
-const currencies = new Set(['usd', 'eur', 'gbp', 'chf', 'in', 'value']);
-
-/** A figure under a name such as `price`, or one that is the whole answer, as a calculator's is. */
-function isPrice({ keys, value }: Leaf): boolean {
-  if (keys.length === 0) return true;
-  if (typeof value === 'number' && !Number.isInteger(value)) return true;
-  return keys.some(namesAmount);
-}
-
-const stamps = new Set(['at', 'on', 'by', 'date', 'time']);
-
-const minorWords = new Set(['cents', 'cent', 'minor', 'pence', 'amount', 'units']);
-
-function hundredths(value: Leaf['value']): readonly number[] {
-  if (typeof value === 'number') return [Math.round(Math.abs(value) * 100)];
-  if (typeof value !== 'string' || value.length > 2_000 || !hasDigit(value)) return [];
-  if (dayOf(value) !== undefined) return [];
-  const found: number[] = [];
-  for (const [figure] of value.matchAll(/\d[\d.,]{0,15}/g)) {
-    const trimmed = figure.replace(/[.,]$/, '');
-    if (trimmed.length < 13) found.push(...amountReadings(trimmed));
-  }
-  return found;
-}
-
-function mainAmountOf(leaves: readonly Leaf[]): number | undefined {
-  const named = leaves.filter(({ keys }) => namesAmount(keys.at(-1) ?? ''));
-  const [only] = named;
-  if (!only || named.length > 1 || typeof only.value !== 'number') return undefined;
-  if (hasWord(only.keys, surelyMinor)) return Math.abs(only.value);
-  return Number.isInteger(only.value) ? undefined : Math.round(Math.abs(only.value) * 100);
-}
-
-const surelyMinor = new Set(['cents', 'cent', 'minor', 'pence']);
-
-function currencyOf(leaves: readonly Leaf[]): string {
-  for (const { keys, value } of leaves) {
-    if (typeof value === 'string' && /currency/i.test(keys.at(-1) ?? '')) return value.slice(0, 8);
-  }
-  return '';
 }

@@ -106,12 +106,22 @@ interface Candidates {
 
 function candidatesOf(said: Said, facts: Facts): Candidates {
   const { action } = said.statement;
-  const named = facts.sameLanguage && (action === 'change' || namesItsThing.has(action));
-  const parts = named ? partsIn(said) : [];
-  if (parts.length === 0) return candidatesFor(action, facts);
+  const parted = facts.sameLanguage && (action === 'change' || namesItsThing.has(action));
+  const parts = parted ? partsIn(said) : [];
+  if (parts.length === 0) {
+    const found = candidatesFor(action, facts);
+    // "all the changes": of whatever kind they were.
+    const sweeping = action === 'change' && said.statement.many === 'all';
+    return found.best.length === 0 && sweeping ? candidatesFor('any', facts) : found;
+  }
   const likely = facts.entries.filter((entry) => changesOneOf(parts, entry));
   const { exact, behind } = byFit(action, likely);
-  return joined(ofPart(parts, exact), ofPart(parts, behind));
+  if (exact.length + behind.length > 0) return joined(ofPart(parts, exact), ofPart(parts, behind));
+  // "The luggage set has been changed": the word names a thing of the record, not a part of it.
+  const named = candidatesFor(action, facts).all.filter(({ answerWords }) =>
+    parts.some(({ text }) => answerWords.has(text)),
+  );
+  return joined(named, []);
 }
 
 const remembered = new WeakMap<Facts, Map<Action, Candidates>>();
@@ -188,6 +198,8 @@ function namedTargets(
   const own = said.mentions.ids.flatMap((mention) => nameOf(mention, candidates, facts));
   if (own.length > 0) return narrowed(own);
   if (said.mentions.ids.length > 0 && said.statement.pronoun === null) return [];
+  const told = context.last.some((entry) => candidates.best.includes(entry));
+  if (!candidates.exact && told && said.statement.pronoun === null) return [];
   const before = context.antecedent.flatMap((mention) => nameOf(mention, candidates, facts));
   const matched = before.filter(({ entries }) => entries.length > 0);
   return narrowed(matched.length > 0 || said.statement.pronoun === null ? matched : before);
@@ -309,7 +321,10 @@ function sameWrite(a: EntryFacts, b: EntryFacts): boolean {
 /** The last so many of the things that were written to, or all of them. */
 function manyOf({ many }: Statement, entries: readonly EntryFacts[]): readonly EntryFacts[] {
   const last = lastOfEach(entries);
-  return typeof many === 'number' ? last.slice(-many) : last;
+  if (typeof many !== 'number') return last;
+  const proven = last.filter((entry) => entry.proven);
+  // So many were done, whatever else was tried beside them.
+  return (proven.length < many ? last : proven).slice(-many);
 }
 
 /** The entry that decides for each thing that was written to, in order. */
@@ -338,6 +353,7 @@ const mostWords = 60;
 function scoreOf(said: Said, entry: EntryFacts, facts: Facts, answers: boolean): number {
   const { statement, lexemes, mentions } = said;
   const shown = facts.readWords.get(entry.target);
+  const itemWords = wordsOfItems(entry, facts);
   let score = 0;
   const to = Math.min(statement.to, statement.from + mostWords);
   for (let at = statement.from; at < to; at += 1) {
@@ -347,6 +363,7 @@ function scoreOf(said: Said, entry: EntryFacts, facts: Facts, answers: boolean):
     if (namesThing(lexeme, entry.profile.nouns)) score += 3;
     if (word.length < 2 || lexeme.info.roles.size > 0) continue;
     if (entry.inputWords.has(word) || entry.targets.has(word.toUpperCase())) score += 3;
+    else if (itemWords.some((words) => words.has(word))) score += 2;
     else if (shown?.has(word) || (answers && entry.answerWords.has(word))) score += 1;
   }
   for (const { readings } of mentions.amounts) {
@@ -357,6 +374,14 @@ function scoreOf(said: Said, entry: EntryFacts, facts: Facts, answers: boolean):
     if (readings.some((reading) => entry.inputDays.has(reading))) score += 2;
   }
   return score;
+}
+
+/** What is known of the things, beside its target, that a write names. */
+function wordsOfItems(
+  { target, targets }: EntryFacts,
+  facts: Facts,
+): readonly ReadonlySet<string>[] {
+  return [...targets].flatMap((id) => (id === target ? [] : (facts.records.get(id)?.words ?? [])));
 }
 
 function objectionsTo(
@@ -397,7 +422,8 @@ function neverCalled(
     statement.weak ||
     (dated && bringsIntoBeing.has(statement.action)) ||
     (!facts.readsGiven && (statement.already || statement.present));
-  if (fleeting || borneOut(said, facts, context, mention)) return stands;
+  if (fleeting || isNotice(statement, facts)) return stands;
+  if (borneOut(said, facts, context, mention)) return stands;
   const unknownId = mention !== null && !facts.ids.has(mention.id);
   const like = unknownId ? candidates?.best.findLast((entry) => entry.proven) : undefined;
   if (like) {
@@ -414,6 +440,12 @@ function neverCalled(
     { code: 'never_called', claim: statement.claim, entry: null, reason },
     mention,
   );
+}
+
+/** "A confirmation has been e-mailed": what was written to sends its notices by itself. */
+function isNotice({ action, active, generic }: Statement, facts: Facts): boolean {
+  if (action !== 'send' || active || generic) return false;
+  return facts.entries.some((entry) => entry.proven);
 }
 
 function objection(
@@ -449,9 +481,13 @@ function borneOut(
       return true;
   }
   const past = facts.past.filter((fact) => fact.action === action || action === 'any');
-  if (ids.length > 0) return past.some((fact) => ids.some((id) => fact.ids.has(id)));
+  const own = mention !== null || mentions.ids.length > 0;
+  const told = past.some((fact) => ids.some((id) => fact.ids.has(id)));
+  if (told || (own && ids.length > 0)) return told;
   if (past.length === 0 || mention) return false;
-  return statement.already || statement.present || dated;
+  // "Both orders have been delivered": nobody here does that, and a read shows it.
+  const seen = bringsIntoBeing.has(action) && !statement.active;
+  return statement.already || statement.present || dated || seen;
 }
 
 /** The entries that a denial may speak of: of its own verb, or of another that has to do with its thing. */

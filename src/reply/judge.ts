@@ -228,6 +228,7 @@ function givesDetails(reading: Reading, { asks }: Outlook): boolean {
       is(lexeme, 'negation') ||
       is(lexeme, 'cannot') ||
       is(lexeme, 'modal') ||
+      is(lexeme, 'stock') ||
       is(lexeme, 'past'),
   );
 }

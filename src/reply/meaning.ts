@@ -26,7 +26,9 @@ export function meaningOf(
   const before: Span = [Math.min(subjectFrom, verbFrom), verbFrom];
   const after: Span = [place.at + 1, place.clause.to];
   const spans = active ? [after, before] : mayFollow(lexemes, before) ? [before, after] : [before];
-  for (const span of spans) {
+  const own: Span = [Math.max(place.clause.from, before[0]), verbFrom];
+  const nearest = active ? spans : [own, ...spans];
+  for (const span of nearest) {
     const noun = firstOf(lexemes, span, ({ info }) => info.noun);
     if (noun) return { action: noun, generic: false };
   }

@@ -1,5 +1,6 @@
 import { is } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
+import { isLetter } from './tokens.ts';
 
 /** An identifier that a reply names. */
 export interface IdMention {
@@ -18,6 +19,8 @@ export interface AmountMention {
   readonly at: number;
   /** `$`, `€`, … if it is written with one. */
   readonly symbol: string;
+  /** A bound that something was held against, `under $300`, and no sum that moved. */
+  readonly bound: boolean;
 }
 
 /** A day that a reply names: month and day, `5-20`; ambiguous ones have two readings. */
@@ -103,14 +106,26 @@ function amountAt(lexemes: readonly Lexeme[], at: number): AmountMention | undef
       ? after?.text
       : undefined;
   if (is(after, 'cents')) {
-    return { readings: [Math.round(Number(lexeme.text))], raw: lexeme.raw, at, symbol: '' };
+    const readings = [Math.round(Number(lexeme.text))];
+    return { readings, raw: lexeme.raw, at, symbol: '', bound: isBound(lexemes, at) };
   }
   const worded = is(before, 'money') || is(after, 'money');
   if (symbol === undefined && !worded) return undefined;
   const readings = amountReadings(lexeme.text);
   return readings.length === 0
     ? undefined
-    : { readings, raw: lexeme.raw, at, symbol: symbol ?? '' };
+    : { readings, raw: lexeme.raw, at, symbol: symbol ?? '', bound: isBound(lexemes, at) };
+}
+
+/** "over $200", "your $3,000 threshold", "$200 or more". */
+function isBound(lexemes: readonly Lexeme[], at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - 4); before -= 1) {
+    const lexeme = lexemes[before];
+    if (is(lexeme, 'over') || is(lexeme, 'limit')) return true;
+    const passes = lexeme?.kind === 'mark' || is(lexeme, 'definite') || is(lexeme, 'link');
+    if (!passes) break;
+  }
+  return is(lexemes[at + 1], 'limit') || is(lexemes[at + 2], 'limit');
 }
 
 /** What a figure may mean, in hundredths: `1.234` is one and a bit, or a thousand and more. */
@@ -197,12 +212,15 @@ function idAt(
   knows: KnowsId,
 ): IdMention | undefined {
   const { kind, raw } = lexemes[at] as Lexeme;
+  if (isCompared(lexemes, at)) return undefined;
   const id = normalId(raw);
   const hash = raw.startsWith('#');
   const announced = hash || isAnnounced(lexemes, at, before);
   const known = knows(id, raw);
   if (kind === 'word') {
-    const code = raw.length > 3 && raw === raw.toUpperCase() && raw !== raw.toLowerCase();
+    const shouted = raw.length > 3 && raw === raw.toUpperCase() && raw !== raw.toLowerCase();
+    // A word of the language in capital letters is a word all the same.
+    const code = shouted && !isKnownWord(lexemes[at] as Lexeme);
     return code && (known || (announced && raw.length > 4))
       ? { id, raw, at, announced }
       : undefined;
@@ -213,7 +231,23 @@ function idAt(
     return named || told ? { id, raw, at, announced } : undefined;
   }
   if (known || hash) return { id, raw, at, announced };
-  return isMeasure(raw) && !announced ? undefined : { id, raw, at, announced };
+  const worded = raw.length > 4 && isLetter(raw.charCodeAt(raw.length - 3));
+  return isMeasure(raw) && (!announced || worded) ? undefined : { id, raw, at, announced };
+}
+
+/** "to match order #W7": what something is like. */
+function isCompared(lexemes: readonly Lexeme[], at: number): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - 4); before -= 1) {
+    const lexeme = lexemes[before];
+    if (is(lexeme, 'like')) return true;
+    if (!is(lexeme, 'idCue') && !is(lexeme, 'definite') && lexeme?.kind !== 'mark') return false;
+  }
+  return false;
+}
+
+function isKnownWord({ info }: Lexeme): boolean {
+  const verb = info.done ?? info.past ?? info.base ?? info.light;
+  return (verb ?? info.noun ?? info.thing) !== undefined || info.roles.size > 0;
 }
 
 function isAnnounced(

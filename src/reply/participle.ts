@@ -2,7 +2,7 @@ import type { Action } from './actions.ts';
 import type { Clause } from './clauses.ts';
 import { type Helpers, helpersOf, is, isAdverb, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
-import { meaningOf } from './meaning.ts';
+import { type Meaning, meaningOf } from './meaning.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
 import type { SentenceState } from './sentence-state.ts';
 
@@ -13,15 +13,8 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
   const helpers = helpersOf(lexemes, at, clause.from, clause.to, language.grammar);
   const voice = voiceOf(state, place, helpers);
   if (!voice) return undefined;
-  const { info } = lexemes[at] as Lexeme;
-  const heavy: Action | undefined = voice.finite
-    ? (info.past ?? info.done)
-    : (info.done ?? info.past);
-  const noun =
-    !heavy || handsOver.has(heavy)
-      ? meaningOf(state, place, helpers.from, voice.active)
-      : undefined;
-  const meaning = heavy && (!noun || noun.generic) ? { action: heavy, generic: false } : noun;
+  if (assertsWhat(state, place, voice)) return undefined;
+  const meaning = meaningFor(state, place, helpers, voice);
   if (!meaning) return undefined;
   const base = { ...meaning, active: voice.active, asked: isAsked(lexemes[at]) };
   const polarity = polarityOf(state, place, helpers, voice);
@@ -38,6 +31,60 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
     shared: voice.shared,
     already: some(lexemes, clause.from, clause.to, 'already'),
   });
+}
+
+/** "I've confirmed the order is delivered": what was confirmed is what follows, and no deed. */
+function assertsWhat({ lexemes }: SentenceState, { clause, at }: Place, voice: Voice): boolean {
+  if (!voice.active || !is(lexemes[at], 'proof')) return false;
+  return some(lexemes, at + 1, clause.to, 'be') || some(lexemes, at + 1, clause.to, 'been');
+}
+
+/** The action of a participle: its own, or that of the noun it hands over or leaves as it is. */
+function meaningFor(
+  state: SentenceState,
+  place: Place,
+  helpers: Helpers,
+  voice: Voice,
+): Meaning | undefined {
+  const { lexemes } = state;
+  const { clause, at } = place;
+  const { info } = lexemes[at] as Lexeme;
+  const heavy: Action | undefined = voice.finite
+    ? (info.past ?? info.done)
+    : (info.done ?? info.past);
+  const subject = Math.min(state.subjectFrom, clause.from);
+  if (heavy === 'change' && some(lexemes, subject, clause.to, 'state')) {
+    // Whatever is done to a thing changes how it stands.
+    return { action: 'any', generic: true };
+  }
+  if (heavy && !handsOver.has(heavy)) return { action: heavy, generic: false };
+  const noun = meaningOf(state, place, helpers.from, voice.active);
+  if (!heavy || (noun && !noun.generic)) return noun;
+  if (heavy === 'send') {
+    const [from, to] = voice.active
+      ? [at + 1, clause.to]
+      : [Math.min(state.subjectFrom, clause.from), helpers.from];
+    // "The request was sent": what was sent is the call itself and no message.
+    if (some(lexemes, from, to, 'request')) return { action: 'any', generic: true };
+    // "Order 7 was sent": goods are sent on their way.
+    if (namesGoods(lexemes, from, to)) return { action: 'ship', generic: false };
+  }
+  const filed = heavy === 'register' ? nounAfter(lexemes, at + 1, clause.to) : undefined;
+  return { action: filed ?? heavy, generic: false };
+}
+
+function namesGoods(lexemes: readonly Lexeme[], from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (lexemes[at]?.info.thing === 'order') return true;
+  return false;
+}
+
+/** "registered for return". */
+function nounAfter(lexemes: readonly Lexeme[], from: number, to: number): Action | undefined {
+  for (let at = from; at < to; at += 1) {
+    const noun = lexemes[at]?.info.noun ?? lexemes[at]?.info.base;
+    if (noun) return noun;
+  }
+  return undefined;
 }
 
 /** Verbs that hand a request over: "I've sent the refund" speaks of the refund. */
@@ -213,8 +260,20 @@ function leadingLabel(state: SentenceState, place: Place): Voice | undefined {
   }
   const follower = lexemes[clause.to];
   const namesField = follower?.text === ':' && clause.to > at + 1 && index < clauses.length - 1;
-  if (namesField && !holdsCode(lexemes, at, clause.to)) return undefined;
+  if ((namesField || endsAsField(lexemes, at, clause.to)) && !holdsCode(lexemes, at, clause.to)) {
+    return undefined;
+  }
   return { ...plain, label: true };
+}
+
+/** "Cancelled order tracking number:": a thing, and at the end what announces its identifier. */
+function endsAsField(lexemes: readonly Lexeme[], at: number, to: number): boolean {
+  let last = to - 1;
+  while (last > at && lexemes[last]?.kind === 'mark') last -= 1;
+  if (!is(lexemes[last], 'idCue')) return false;
+  for (let before = at + 1; before < last; before += 1)
+    if (lexemes[before]?.info.thing) return true;
+  return false;
 }
 
 function namesChoices(lexemes: readonly Lexeme[], { from, to }: Clause): boolean {

@@ -65,7 +65,8 @@ function readClause(
     const predicate = predicateAt(state, clause, index, at, sharesBefore);
     if (!predicate) continue;
     sharesBefore = false;
-    const read = blocked ? { ...predicate, claim: 'none' as const } : predicate;
+    const open = blocked || opensDoubt(state.lexemes, clause.from, at);
+    const read = open ? { ...predicate, claim: 'none' as const } : predicate;
     found.push(read);
     state.before = read;
     state.subjectFrom = clause.to;
@@ -74,6 +75,11 @@ function readClause(
   noteSubject(state, clause);
   noteGovernor(state, clause, found);
   return found;
+}
+
+/** "ensure the refund is processed": what is only asked about or reported in the same clause. */
+function opensDoubt(lexemes: readonly Lexeme[], from: number, at: number): boolean {
+  return some(lexemes, from, at, 'uncertain') || some(lexemes, from, at, 'reported');
 }
 
 function noteSubject(state: SentenceState, clause: Clause): void {

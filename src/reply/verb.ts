@@ -18,7 +18,7 @@ export function predicateAt(
   const lexeme = state.lexemes[at] as Lexeme;
   const { info } = lexeme;
   const place: Place = { clause, index, at, shares };
-  if (is(lexeme, 'unchanged'))
+  if (is(lexeme, 'unchanged') && !some(state.lexemes, clause.from, at, 'figure'))
     return predicate(place, { claim: 'not_done', action: 'any', generic: true });
   const apart = state.language.grammar.helper === 'clause';
   if (apart && some(state.lexemes, clause.from, clause.to, 'failedTo')) {

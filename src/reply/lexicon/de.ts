@@ -82,6 +82,15 @@ export const german: Lexicon = {
       'bestellung, nummer, nr, buchung, reservierung, ticket, fall, rechnung, code, referenz, flug, auftrag, erstattung, bestellnummer, buchungsnummer, bestellungen, konto, artikel, abo',
     cents: 'cent, cents',
     span: 'tag, tage, tagen, werktage, werktagen, stunde, stunden, woche, wochen, minuten, monat, monaten',
+    state: 'status, stand, zustand, bestellstatus, auftragsstatus, buchungsstatus',
+    over: 'unter, mehr als, weniger als, höher als, niedriger als, günstiger als, mindestens, höchstens, bis zu, übersteigt, überschreitet, innerhalb',
+    limit:
+      'grenze, limit, budget, obergrenze, untergrenze, höchstbetrag, mindestbetrag, oder mehr, oder weniger',
+    stock:
+      'verfügbar, nicht verfügbar, vorrätig, lieferbar, ausverkauft, alternative, günstigste, günstigster, günstiger',
+    like: 'passend zu, entspricht, genauso wie, identisch mit',
+    figure:
+      'preis, preise, gesamtpreis, summe, gesamtsumme, kosten, betrag, saldo, gebühr, differenz, guthaben',
     closing:
       'vielen dank, danke, gerne, gern, lassen sie mich wissen, wenn sie, kann ich sonst, sonst noch, schönen tag, einen schönen, viele grüße, freundliche grüße, freundlichen grüßen, hallo, guten tag, entschuldigung, tut mir leid, es tut mir leid',
   },

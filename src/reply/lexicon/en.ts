@@ -89,6 +89,15 @@ export const english: Lexicon = {
     money: 'usd, dollar, dollars, euro, euros, eur, gbp, pound, pounds, chf, bucks',
     cents: 'cent, cents, pence',
     span: 'day, days, hour, hours, week, weeks, minutes, month, months',
+    state: 'status, state',
+    over: 'over, under, above, below, exceeds, exceeding, exceed, exceeded, more than, less than, greater than, lower than, higher than, cheaper than, at least, at most, up to, within, no more than',
+    limit:
+      'threshold, limit, budget, maximum, minimum, cap, or more, or less, or above, or below, or higher, or lower, available credit, credit limit, card credit, spending limit',
+    stock:
+      'available, unavailable, in stock, out of stock, sold out, closest, alternative, cheapest, cheaper',
+    like: 'match, matches, matching, same as, identical to',
+    figure:
+      'price, prices, total, totals, cost, costs, amount, balance, fare, fee, difference, subtotal',
     closing:
       "let me know, feel free, please let me know, do n't hesitate, do not hesitate, reach out, is there anything else, anything else, have a great, have a good, have a nice, have a wonderful, safe travels, take care, you 're welcome, you are welcome, thank you, thanks, enjoy, best regards, kind regards, hello, hi, sorry, apologies, i apologize, i understand",
   },

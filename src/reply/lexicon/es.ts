@@ -86,6 +86,13 @@ export const spanish: Lexicon = {
       'pedido, número, reserva, billete, boleto, caso, factura, código, referencia, vuelo, ticket, reembolso, pedidos, cuenta, artículo, suscripción',
     cents: 'céntimos, centavos, cents',
     span: 'día, días, horas, hora, semana, semanas, hábiles, laborables, minutos, mes, meses',
+    state: 'estado, estatus, status',
+    over: 'más de, menos de, por encima de, por debajo de, mayor que, menor que, superior a, inferior a, al menos, como máximo, hasta, supera, excede',
+    limit: 'umbral, límite, presupuesto, tope, máximo, mínimo, o más, o menos',
+    stock:
+      'disponible, disponibles, agotado, agotada, en existencias, alternativa, más barato, más barata',
+    like: 'coincide con, igual que, idéntico a',
+    figure: 'precio, precios, total, coste, costo, importe, saldo, tarifa, diferencia',
     closing:
       'gracias, no dude en, con gusto, buen día, que tenga, quedo a su disposición, saludos, hola, lo siento, disculpe, lamento, algo más, puedo ayudarle',
   },

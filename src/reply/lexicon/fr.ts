@@ -85,6 +85,13 @@ export const french: Lexicon = {
       'commande, numéro, n°, réservation, billet, dossier, facture, code, référence, vol, ticket, remboursement, commandes, compte, article, abonnement',
     cents: 'centimes, cents',
     span: 'jour, jours, heures, heure, semaine, semaines, ouvrés, ouvrables, minutes, mois',
+    state: 'statut, état',
+    over: "plus de, moins de, au-dessus de, en dessous de, supérieur à, inférieur à, au moins, au plus, jusqu'à, dépasse, dépassant",
+    limit: 'seuil, limite, budget, plafond, maximum, minimum, ou plus, ou moins',
+    stock:
+      'disponible, disponibles, indisponible, en stock, épuisé, épuisée, alternative, moins cher, moins chère',
+    like: 'correspond à, correspondant à, identique à',
+    figure: 'prix, total, coût, montant, solde, tarif, frais, différence',
     closing:
       "merci, n' hésitez pas, avec plaisir, bonne journée, je reste à votre disposition, à votre disposition, cordialement, bonjour, désolé, désolée, puis-je vous aider, autre chose, je suis désolé",
   },

@@ -86,6 +86,13 @@ export const italian: Lexicon = {
       'ordine, numero, prenotazione, biglietto, caso, fattura, codice, riferimento, volo, ticket, rimborso, ordini, conto, articolo, abbonamento',
     cents: 'centesimi, cents',
     span: 'giorno, giorni, ore, ora lavorativa, settimana, settimane, lavorativi, minuti, mese, mesi',
+    state: 'stato, status',
+    over: 'più di, meno di, oltre, sopra, sotto, superiore a, inferiore a, maggiore di, minore di, almeno, al massimo, fino a, supera, eccede',
+    limit: 'soglia, limite, budget, tetto, massimo, minimo, o più, o meno',
+    stock:
+      'disponibile, disponibili, non disponibile, esaurito, esaurita, alternativa, più economico, più economica',
+    like: 'corrisponde a, uguale a, identico a',
+    figure: 'prezzo, prezzi, totale, costo, importo, saldo, tariffa, differenza',
     closing:
       'grazie, non esiti, resto a disposizione, a disposizione, buona giornata, cordiali saluti, salve, buongiorno, mi dispiace, mi scuso, altro, posso aiutarla',
   },

@@ -117,6 +117,18 @@ export type Role =
   | 'cents'
   /** A span of time after a number: `days`. */
   | 'span'
+  /** How a thing stands, which changes with whatever is done to it: `status`. */
+  | 'state'
+  /** Compares with the figure after it, which then is a bound and no sum that moved: `more than`. */
+  | 'over'
+  /** Makes a bound of a figure beside it: `budget`. */
+  | 'limit'
+  /** What could be had, not what was done: `in stock`. */
+  | 'stock'
+  /** Compares with the thing after it, to which nothing was done: `matching`. */
+  | 'like'
+  /** A sum that a record has: `price`, `total`. */
+  | 'figure'
   /** Opens a closing offer: `let me know`. */
   | 'closing';
 

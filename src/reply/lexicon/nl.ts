@@ -79,6 +79,13 @@ export const dutch: Lexicon = {
       'bestelling, nummer, nr, boeking, reservering, ticket, zaak, factuur, code, referentie, vlucht, order, terugbetaling, bestelnummer, bestellingen, account, artikel',
     cents: 'cent, cents',
     span: 'dag, dagen, werkdagen, uur, uren, week, weken, minuten, maand, maanden',
+    state: 'status, stand',
+    over: 'meer dan, minder dan, boven, onder, hoger dan, lager dan, goedkoper dan, minstens, hoogstens, maximaal, tot en met, overschrijdt, binnen',
+    limit: 'grens, limiet, budget, drempel, maximum, minimum, of meer, of minder',
+    stock:
+      'beschikbaar, niet beschikbaar, op voorraad, uitverkocht, alternatief, goedkoopste, goedkoper',
+    like: 'komt overeen met, overeenkomstig, hetzelfde als, gelijk aan',
+    figure: 'prijs, prijzen, totaal, totaalbedrag, kosten, bedrag, saldo, tarief, verschil',
     closing:
       'dank u, dank je, bedankt, graag gedaan, laat het me weten, laat me weten, kan ik verder, nog iets, fijne dag, prettige dag, met vriendelijke groet, hallo, goedendag, sorry, het spijt me',
   },

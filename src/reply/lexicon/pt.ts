@@ -87,6 +87,13 @@ export const portuguese: Lexicon = {
       'pedido, número, reserva, bilhete, passagem, caso, fatura, código, referência, voo, ticket, reembolso, pedidos, conta, item, assinatura, encomenda',
     cents: 'centavos, cêntimos, cents',
     span: 'dia, dias, horas, hora, semana, semanas, úteis, minutos, mês, meses',
+    state: 'estado, status, situação',
+    over: 'mais de, menos de, acima de, abaixo de, maior que, menor que, superior a, inferior a, pelo menos, no máximo, até, ultrapassa, excede',
+    limit: 'limite, orçamento, teto, máximo, mínimo, ou mais, ou menos',
+    stock:
+      'disponível, disponíveis, indisponível, esgotado, esgotada, em estoque, em stock, alternativa, mais barato, mais barata',
+    like: 'corresponde a, igual a, idêntico a',
+    figure: 'preço, preços, total, custo, montante, saldo, tarifa, taxa, diferença',
     closing:
       'obrigado, obrigada, não hesite, fico à disposição, à disposição, bom dia, tenha um, atenciosamente, olá, desculpe, lamento, sinto muito, algo mais, posso ajudar',
   },

@@ -64,5 +64,11 @@ export const sharedRoles: Readonly<Record<Role, string>> = {
   money: 'usd, eur, gbp, chf, dollar, euro, euros',
   cents: '',
   span: '',
+  state: '',
+  over: '',
+  limit: '',
+  stock: '',
+  like: '',
+  figure: '',
   closing: '',
 };
