@@ -32,6 +32,11 @@ export function checkReply(
   return { verdict: 'corrected', findings, reply: clean ? text : summaryOf(judged, wording) };
 }
 
+/** A reply that ends in a colon announces what comes next: what it promises is not done yet. */
+export function announces(last: Piece | undefined): boolean {
+  return last?.readings.at(-1)?.introduces ?? false;
+}
+
 function judgeReply(reply: string, ground: Ground): readonly Judged[] {
   return judgeAll(piecesOf(reply, ground), ground);
 }
@@ -50,7 +55,9 @@ function judgeAll(pieces: readonly Piece[], ground: Ground): readonly Judged[] {
   if (!pieces.some(({ readings }) => readings.some(({ statements }) => statements.length > 0))) {
     return [];
   }
-  const asks = pieces.some(({ readings }) => readings.some((reading) => reading.asks));
+  const asks =
+    pieces.some(({ readings }) => readings.some((reading) => reading.asks)) ||
+    announces(pieces.at(-1));
   let thread: Thread = noThread;
   return pieces.map((piece, at) => {
     const outlook = outlookAt(pieces, at, asks);

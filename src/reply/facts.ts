@@ -61,6 +61,8 @@ export interface PastFact {
   readonly action: Action;
   readonly ids: ReadonlySet<string>;
   readonly amounts: ReadonlySet<number>;
+  /** The words of the text that says so: `pending (item modified)`. */
+  readonly words: readonly string[];
 }
 
 /** All that a reply may lean on. */
@@ -91,6 +93,8 @@ export interface Facts {
   readonly days: ReadonlySet<string>;
   /** Single things that reads and answers show, with their prices. */
   readonly records: ItemRecords;
+  /** Words of the names of single things that have a price. */
+  isItemWord(word: string): boolean;
   /** What several proven writes come to together, in hundredths. */
   totals(): ReadonlySet<number>;
   readonly patterns: readonly RegExp[];
@@ -145,6 +149,7 @@ export function factsOf(
     readWords: gathered.readWords,
     days: gathered.days,
     records: gathered.records,
+    isItemWord: (word) => gathered.records.named.has(word),
     totals: once(() => totalsOf(writes.filter((entry) => entry.proven))),
     patterns: Object.values(options.tools ?? {}).flatMap(({ entities }) => entities ?? []),
   };
@@ -376,11 +381,12 @@ class Gathered {
 
   #pastText(text: string, ids: ReadonlySet<string>, amounts: ReadonlySet<number>): void {
     if (text.length > 300) return;
-    for (const word of nameWords(text)) {
+    const words = nameWords(text);
+    for (const word of words) {
       for (const language of this.#languages) {
         const info: WordInfo | undefined = language.words.get(word);
         const action = info?.done ?? (text.length < 24 ? info?.noun : undefined);
-        if (action) this.past.push({ action, ids, amounts });
+        if (action) this.past.push({ action, ids, amounts, words });
       }
     }
   }
@@ -391,6 +397,6 @@ class Gathered {
     const last =
       words.length > 1 && stamps.has(words.at(-1) as string) ? words.at(-2) : words.at(-1);
     const action = this.#languages[0]?.words.get(last ?? '')?.done;
-    if (action) this.past.push({ action, ids, amounts });
+    if (action) this.past.push({ action, ids, amounts, words });
   }
 }

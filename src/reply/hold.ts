@@ -1,11 +1,11 @@
 import { type Action, bringsIntoBeing, fits, movesMoney } from './actions.ts';
-import type { EntryFacts, Facts } from './facts.ts';
+import type { EntryFacts, Facts, PastFact } from './facts.ts';
 import { is } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import type { IdMention, Mentions } from './mentions.ts';
 import { sameShape } from './shapes.ts';
 import type { Statement } from './statement.ts';
-import { namesThing } from './tool-profile.ts';
+import { isPart, namesThing } from './tool-profile.ts';
 import type { ReplyClaim, ReplyFindingCode } from './types.ts';
 
 /** What the rest of the reply says that bears on one statement. */
@@ -43,12 +43,14 @@ export interface Said {
   readonly statement: Statement;
   readonly lexemes: readonly Lexeme[];
   readonly mentions: Mentions;
+  /** Identifiers of the whole sentence. */
+  readonly around: readonly IdMention[];
 }
 
 /** Holds one statement against the record. */
 export function hold(said: Said, facts: Facts, context: Context): Held {
   const { claim } = said.statement;
-  if (claim === 'not_done') return holdDenial(said, facts);
+  if (claim === 'not_done') return holdDenial(said, facts, context);
   if (claim === 'will_be_done') return holdPromise(said, facts, context);
   return holdSuccess(said, facts, context);
 }
@@ -76,7 +78,37 @@ function holdSuccess(said: Said, facts: Facts, context: Context): Held {
   if (story && !candidates.exact) return stands;
   const chosen = choose(said, candidates, facts, context);
   const objections = objectionsTo(said, chosen, context, null);
+  if (objections.length === 0 && isShort(said, candidates, facts)) {
+    return neverCalled(said, facts, context, null);
+  }
   return { entries: chosen, objections };
+}
+
+/** "Both orders have been cancelled", where one was: fewer things were written to than are counted. */
+function isShort({ statement, lexemes }: Said, { best, exact }: Candidates, facts: Facts): boolean {
+  const { many, action } = statement;
+  if (typeof many !== 'number' || !exact || action === 'any') return false;
+  if (facts.past.some((fact) => fact.action === action)) return false;
+  const counted = countedThing(statement, lexemes);
+  if (!counted) return false;
+  const deeds = counted.info.noun === action;
+  const things = best.some(({ profile }) => namesThing(counted, profile.nouns));
+  if (is(counted, 'part') || !(deeds || things)) return false;
+  const targets = new Set(
+    best.flatMap(({ targets: own, target }) => [...own].filter((id) => sameShape(id, target))),
+  );
+  return Math.max(targets.size, lastOfEach(best).length) < many;
+}
+
+/** The noun after "both" or "all three". */
+function countedThing({ from, to }: Statement, lexemes: readonly Lexeme[]): Lexeme | undefined {
+  let counting = false;
+  for (let at = from; at < to; at += 1) {
+    const lexeme = lexemes[at] as Lexeme;
+    if (is(lexeme, 'both') || is(lexeme, 'all')) counting = true;
+    else if (counting && (lexeme.info.noun || lexeme.info.thing)) return lexeme;
+  }
+  return undefined;
 }
 
 /** Actions that say what was put in or taken out: a tool of another verb has to have to do with it. */
@@ -109,7 +141,7 @@ function candidatesOf(said: Said, facts: Facts): Candidates {
   const parted = facts.sameLanguage && (action === 'change' || namesItsThing.has(action));
   const parts = parted ? partsIn(said) : [];
   if (parts.length === 0) {
-    const found = candidatesFor(action, facts);
+    const found = ofItems(said, candidatesFor(action, facts), facts);
     // "all the changes": of whatever kind they were.
     const sweeping = action === 'change' && said.statement.many === 'all';
     return found.best.length === 0 && sweeping ? candidatesFor('any', facts) : found;
@@ -168,6 +200,27 @@ function partsIn({ statement, lexemes }: Said): readonly Lexeme[] {
   return parts;
 }
 
+/** "The laptop has been changed": a tool for another part than items, an address say, did not do it. */
+function ofItems(said: Said, found: Candidates, facts: Facts): Candidates {
+  const { action, generic } = said.statement;
+  if (action !== 'change' || generic || !facts.sameLanguage || !namesItem(said, facts))
+    return found;
+  const fitting = (entries: readonly EntryFacts[]): readonly EntryFacts[] =>
+    entries.filter(
+      ({ profile: { parts } }) => parts.size === 0 || parts.has('items') || parts.has('item'),
+    );
+  return { best: fitting(found.best), all: fitting(found.all), exact: found.exact };
+}
+
+function namesItem({ statement, lexemes }: Said, facts: Facts): boolean {
+  for (let at = statement.from; at < statement.at; at += 1) {
+    const { kind, text, info } = lexemes[at] as Lexeme;
+    if (kind !== 'word' || info.roles.size > 0 || info.thing || info.noun) continue;
+    if (facts.isItemWord(text)) return true;
+  }
+  return false;
+}
+
 /** Those whose tool is named after such a part, if there are any. */
 function ofPart(parts: readonly Lexeme[], entries: readonly EntryFacts[]): readonly EntryFacts[] {
   const named = entries.filter(({ profile }) =>
@@ -200,7 +253,9 @@ function namedTargets(
   if (said.mentions.ids.length > 0 && said.statement.pronoun === null) return [];
   const told = context.last.some((entry) => candidates.best.includes(entry));
   if (!candidates.exact && told && said.statement.pronoun === null) return [];
-  const before = context.antecedent.flatMap((mention) => nameOf(mention, candidates, facts));
+  // What was named before speaks for a deed of its own only.
+  const narrow = candidates.exact ? { ...candidates, all: candidates.best } : candidates;
+  const before = context.antecedent.flatMap((mention) => nameOf(mention, narrow, facts));
   const matched = before.filter(({ entries }) => entries.length > 0);
   return narrowed(matched.length > 0 || said.statement.pronoun === null ? matched : before);
 }
@@ -459,15 +514,13 @@ function objection(
 }
 
 /** Whether a read shows it. */
-function borneOut(
-  { statement, mentions }: Said,
-  facts: Facts,
-  context: Context,
-  mention: IdMention | null,
-): boolean {
+function borneOut(said: Said, facts: Facts, context: Context, mention: IdMention | null): boolean {
+  const { statement, mentions } = said;
   const named = mention ? [mention] : mentions.ids.length > 0 ? mentions.ids : context.antecedent;
   const ids = named.map(({ id }) => id).filter((id) => facts.readIds.has(id));
   const { action } = statement;
+  if (statement.present && ids.some((id) => facts.readWords.get(id)?.has(wordOf(said))))
+    return true;
   if (
     bringsIntoBeing.has(action) &&
     !statement.active &&
@@ -480,7 +533,7 @@ function borneOut(
     if ((dated && statement.narrative) || paid || statement.already || statement.narrative)
       return true;
   }
-  const past = facts.past.filter((fact) => fact.action === action || action === 'any');
+  const past = facts.past.filter((fact) => mayTell(said, fact));
   const own = mention !== null || mentions.ids.length > 0;
   const told = past.some((fact) => ids.some((id) => fact.ids.has(id)));
   if (told || (own && ids.length > 0)) return told;
@@ -488,6 +541,23 @@ function borneOut(
   // "Both orders have been delivered": nobody here does that, and a read shows it.
   const seen = bringsIntoBeing.has(action) && !statement.active;
   return statement.already || statement.present || dated || seen;
+}
+
+/** "Status: processed": the word itself, as a record may have it. */
+function wordOf({ statement, lexemes }: Said): string {
+  return lexemes[statement.at]?.text ?? '';
+}
+
+/** Whether a past event may be what a statement tells of: of its action, and of no other part. */
+function mayTell(said: Said, { action, words }: PastFact): boolean {
+  const claimed = said.statement.action;
+  if (claimed === 'any') return !bringsIntoBeing.has(action);
+  if (claimed !== action) return false;
+  if (action !== 'change') return true;
+  const parts = partsIn(said);
+  if (parts.length === 0) return true;
+  const of = words.filter((word) => isPart(word));
+  return of.length === 0 || parts.some((part) => namesThing(part, new Set(of)));
 }
 
 /** The entries that a denial may speak of: of its own verb, or of another that has to do with its thing. */
@@ -501,16 +571,20 @@ function deniedBy(said: Said, facts: Facts): readonly EntryFacts[] {
   return action === 'any' ? best : best.filter(({ profile }) => profile.actions.has(action));
 }
 
-function holdDenial(said: Said, facts: Facts): Held {
+function holdDenial(said: Said, facts: Facts, context: Context): Held {
   const { statement } = said;
   const best = deniedBy(said, facts);
   if (best.length === 0) return stands;
-  const ids = said.mentions.ids.map(({ id }) => id);
+  const own = said.mentions.ids.length > 0 ? said.mentions.ids : said.around;
+  const ids = (own.length > 0 ? own : context.antecedent).map(({ id }) => id);
   const named = best.filter(({ targets }) => ids.some((id) => targets.has(id)));
+  // Of another thing, which only looks like one of those that were written to.
   const foreign =
-    named.length === 0 && ids.some((id) => best.some(({ target }) => sameShape(target, id)));
+    named.length === 0 &&
+    ids.some((id) => facts.entries.some(({ target }) => sameShape(target, id)));
   if (foreign || (statement.weak && named.length === 0)) return stands;
   const spoken = named.length > 0 ? named : best;
+  if (spoken.every((entry) => isOfAnotherItem(said, entry, facts))) return stands;
   const bornOut = spoken.some(
     ({ entry }) => entry.outcome === 'failed' || entry.outcome === 'skipped',
   );
@@ -531,6 +605,22 @@ function holdDenial(said: Said, facts: Facts): Held {
       },
     ],
   };
+}
+
+/** "The keyboard was not exchanged", where the record has a keyboard and the write does not name it. */
+function isOfAnotherItem({ statement, lexemes }: Said, entry: EntryFacts, facts: Facts): boolean {
+  if (statement.active || entry.targets.size < 2) return false;
+  const shown = facts.readWords.get(entry.target);
+  const items = wordsOfItems(entry, facts);
+  if (!shown || items.length === 0) return false;
+  for (let at = statement.at - 1; at >= statement.from; at -= 1) {
+    const { kind, text, info } = lexemes[at] as Lexeme;
+    if (kind !== 'word' || text.length < 3 || info.roles.size > 0) continue;
+    if (items.some((words) => words.has(text)) || entry.inputWords.has(text)) return false;
+    // The word nearest to the verb says which one it is.
+    if (shown.has(text)) return true;
+  }
+  return false;
 }
 
 function holdPromise(said: Said, facts: Facts, context: Context): Held {

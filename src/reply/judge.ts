@@ -99,7 +99,7 @@ export function judge(
         antecedent: parent && parent.ids.length > 0 ? parent.ids : running.antecedent,
         last: running.last,
       };
-      const said = { statement, lexemes: reading.lexemes, mentions };
+      const said = { statement, lexemes: reading.lexemes, mentions, around: all.ids };
       const held: Held = hold(said, facts, context);
       const wrong =
         held.objections.length > 0 || statement.claim === 'not_done'

@@ -293,9 +293,10 @@ function isCaption(state: SentenceState, place: Place, first: number): boolean {
   const { lexemes, language } = state;
   const { clause, at } = place;
   if (clause.opener !== 'start' && clause.opener !== 'strong') return false;
+  first = captionHead(lexemes, first, at);
   const head = lexemes[first] as Lexeme;
   const named = head.info.noun ?? head.info.thing ?? (head.kind === 'code' ? 'any' : undefined);
-  if (!named && !is(head, 'request')) return false;
+  if (!named && !is(head, 'request') && !is(head, 'part')) return false;
   for (let before = first + 1; before < at; before += 1) {
     const lexeme = lexemes[before] as Lexeme;
     if (isFiniteVerb(lexeme)) return false;
@@ -305,11 +306,28 @@ function isCaption(state: SentenceState, place: Place, first: number): boolean {
       lexeme.info.thing !== undefined ||
       is(lexeme, 'request') ||
       is(lexeme, 'idCue') ||
+      is(lexeme, 'part') ||
       is(lexeme, 'link') ||
       isAdverb(lexeme, language.grammar);
     if (!fits) return false;
   }
   return true;
+}
+
+const mostQualifiers = 2;
+
+/** "All 4 items returned", "Pending orders cancelled": the noun of a caption, after what counts or qualifies it. */
+function captionHead(lexemes: readonly Lexeme[], first: number, at: number): number {
+  let head = first;
+  while (head < at - 1 && head - first < mostQualifiers) {
+    const { kind, info } = lexemes[head] as Lexeme;
+    const counts = kind === 'number' || info.count !== undefined || info.roles.has('all');
+    const qualifies = kind === 'word' && info.roles.size === 0 && !info.noun && !info.thing;
+    if (!counts && !qualifies) break;
+    head += 1;
+  }
+  const { info } = lexemes[head] as Lexeme;
+  return info.noun || info.thing || info.roles.has('part') ? head : first;
 }
 
 type Polarity = 'done' | 'denied' | 'will_be_done' | 'none';

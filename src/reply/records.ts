@@ -18,6 +18,9 @@ const longestValue = 200;
 export class ItemRecords {
   readonly #records = new Map<string, { readonly price: number; readonly words: Set<string> }>();
 
+  /** Words of the names of what has a price. */
+  readonly named = new Set<string>();
+
   /** The record of an identifier. */
   get(id: string): ItemRecord | undefined {
     return this.#records.get(id);
@@ -45,14 +48,21 @@ export class ItemRecords {
     price ??= priceOfParts(record);
     if (price === undefined || ids.length === 0) return;
     const words = wordsOf(record);
-    for (const id of ids) this.#note(id, price, words);
+    for (const id of ids)
+      this.#note(
+        id,
+        price,
+        words,
+        typeof record.name === 'string' ? record.name.slice(0, longestValue) : '',
+      );
   }
 
-  #note(id: string, price: number, words: readonly string[]): void {
+  #note(id: string, price: number, words: readonly string[], name: string): void {
     const known = this.#records.get(id);
     if (!known && this.#records.size >= mostRecords) return;
     const record = known ?? { price, words: new Set<string>() };
     for (const word of words) record.words.add(word);
+    for (const word of nameWords(name)) this.named.add(word);
     this.#records.set(id, record);
   }
 }
@@ -91,11 +101,13 @@ function wordsOf(record: { readonly [key: string]: JsonValue }): readonly string
 /** Sums that follow from what a write names, the foremost first: what new things differ, what they cost together. */
 export function sumsOfItems(input: JsonValue | undefined, records: ItemRecords): readonly number[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
-  const lists: number[][] = [];
-  for (const [key, field] of Object.entries(input)) {
-    const prices = isPersonal(key) ? undefined : pricesOf(field, records);
-    if (prices) lists.push(prices);
-  }
+  const fields = Object.entries(input).filter(([key]) => !isPersonal(key));
+  const listed = fields.filter(([, field]) => Array.isArray(field));
+  // Without lists, what is named after the record that is written to may be its items.
+  const lists = (listed.length > 0 ? listed : fields.slice(1)).flatMap(([, field]) => {
+    const prices = pricesOf(field, records);
+    return prices ? [prices] : [];
+  });
   const sums: number[] = [];
   for (const [at, before] of lists.entries()) {
     for (const after of lists.slice(at + 1)) {

@@ -1,4 +1,4 @@
-import { findingsOf } from './check.ts';
+import { announces, findingsOf } from './check.ts';
 import { Composer, isInterjection } from './compose.ts';
 import { wordingFor } from './correction.ts';
 import { type Ground, groundOf, languageFor } from './ground.ts';
@@ -85,6 +85,7 @@ export class ReplyGuard {
       shown += this.#release(ground, false);
     }
     if (final) {
+      this.#asks ||= announces(this.#held.at(-1));
       shown += this.#release(ground, true);
       if (!this.#composer.corrected) shown += this.#text.slice(this.#cursor.at);
     }

@@ -18,6 +18,8 @@ interface Shape {
   readonly length: number;
 }
 
+const longestPrefix = 3;
+
 function shapeOf(id: string): Shape {
   if (id.includes('@')) return { kind: 'mail', prefix: '', length: 0 };
   let letters = 0;
@@ -25,7 +27,9 @@ function shapeOf(id: string): Shape {
   let rest = letters;
   while (rest < id.length && isDigit(id.charCodeAt(rest))) rest += 1;
   const { length } = id;
-  if (rest < length || letters === length) return { kind: 'code', prefix: '', length };
+  // Many letters before a last figure are a code that happens to end so: `UDMOP1`.
+  if (rest < length || letters === length || letters > longestPrefix)
+    return { kind: 'code', prefix: '', length };
   if (letters === 0) return { kind: 'figures', prefix: '', length };
   return { kind: 'prefixed', prefix: id.slice(0, letters), length };
 }

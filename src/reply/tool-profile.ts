@@ -153,6 +153,11 @@ function addVerbs(
 
 const shortestNoun = 3;
 
+/** Whether a word names a part of a record by itself: `address`. */
+export function isPart(word: string): boolean {
+  return englishInfo(word).roles.has('part');
+}
+
 function nounsOf(words: readonly string[], description: string | undefined): ReadonlySet<string> {
   const nouns = new Set<string>();
   const described = description ? nameWords(description.slice(0, 200)) : [];

@@ -80,7 +80,7 @@ export const english: Lexicon = {
       'summary, list, overview, draft, plan, table, breakdown, example, snippet, outline, recap, explanation, response, answer, details below, options, option, text, suggestion, suggestions, recommendation, recommendations, checklist, quote, estimate, script, code',
     choice: 'choose, select, pick, either, options, option, choices, reason, reasons, alternatives',
     now: 'now',
-    part: 'address, baggage, baggages, bag, bags, luggage, seat, seats, item, items, password, passenger, passengers, quantity, phone, cabin',
+    part: 'address, addresses, payment method, baggage, baggages, bag, bags, luggage, seat, seats, item, items, password, passenger, passengers, quantity, phone, cabin',
     yes: 'yes, ✅, ✔, ☑, true, ✓, 👍, 🎉',
     no: 'no, ❌, ✗, ✘, false, none, n/a, 🚫',
     link: 'of, for, from, on, in, your, the, to, order',
