@@ -26,7 +26,9 @@ export function differencesIn(
   const sums = mentions.amounts.filter(({ bound }) => !bound);
   const amount = wrongAmount(statement, sums, proven, facts, named);
   const date = wrongDate(mentions.dates, proven, facts);
-  const id = mentions.ids.find((mention) => isAnothers(mention, proven, facts));
+  const id = mentions.ids.find(
+    (mention) => isAnothers(mention, proven, facts) || isUnheardOf(mention, proven, facts),
+  );
   return [
     ...(id ? [differs('wrong_entity', id.raw, statement.action, entry)] : []),
     ...(amount ? [differs('wrong_amount', amount.raw, statement.action, entry)] : []),
@@ -46,7 +48,7 @@ export function differencesInDetails(
   if (!entry || !facts.readsGiven) return [];
   const action = [...entry.profile.actions][0] ?? 'any';
   const amount = mentions.amounts.find(
-    (mention) => !mention.bound && !isKnown(mention, proven, facts, named),
+    (mention) => !mention.bound && !isKnown(mention, facts, named),
   );
   const id = mentions.ids.find(
     (mention) => isMistaken(mention, proven, facts) || isAnothers(mention, proven, facts),
@@ -62,6 +64,14 @@ function isMistaken({ id }: IdMention, entries: readonly EntryFacts[], facts: Fa
   if (facts.ids.has(id)) return false;
   return entries.some(({ targets, answered }) =>
     [...targets, ...answered].some((known) => sameShape(known, id)),
+  );
+}
+
+/** An identifier that nobody has seen, of the make of one that the write was given beside its target. */
+function isUnheardOf({ id }: IdMention, entries: readonly EntryFacts[], facts: Facts): boolean {
+  if (facts.ids.has(id)) return false;
+  return entries.some(({ target, targets }) =>
+    [...targets].some((known) => known !== target && sameShape(known, id)),
   );
 }
 
@@ -109,7 +119,7 @@ function wrongAmount(
     return right ? undefined : amounts[0];
   }
   if (!facts.readsGiven) return undefined;
-  return amounts.find((mention) => !isKnown(mention, entries, facts, named));
+  return amounts.find((mention) => !isKnown(mention, facts, named));
 }
 
 /** Whether it is a sum that the entries themselves name, or the total of several entries. */
@@ -137,16 +147,9 @@ function totalsOf(entries: readonly EntryFacts[]): ReadonlySet<number> {
   return new Set([whole, minor]);
 }
 
-function isKnown(
-  mention: AmountMention,
-  entries: readonly EntryFacts[],
-  facts: Facts,
-  named: () => NamedAmounts,
-): boolean {
+function isKnown(mention: AmountMention, facts: Facts, named: () => NamedAmounts): boolean {
   const { readings } = mention;
   if (readings.some((reading) => facts.amounts.has(reading))) return true;
-  if (readings.some((reading) => entries.some(({ itemSums }) => itemSums.has(reading))))
-    return true;
   if (readings.some((reading) => isTotal(reading, facts.prices) || facts.totals().has(reading))) {
     return true;
   }
@@ -155,19 +158,23 @@ function isKnown(
       .filter((other) => other.at !== mention.at || other.raw !== mention.raw)
       .flatMap((other) => other.readings),
   );
+  for (const amount of [...facts.computed].slice(-mostSummed)) others.add(amount);
   if (readings.some((reading) => addsUp(reading, others))) return true;
   const sums = sumsOf(others);
   if (readings.some((reading) => sums.has(reading))) return true;
-  for (const { answerAmounts, inputAmounts } of entries) {
-    for (const amount of [...inputAmounts, ...answerAmounts]) others.add(amount);
-  }
-  return readings.some((reading) =>
-    [...others].some(
-      (other) =>
-        other !== 0 &&
-        other !== reading &&
-        (facts.prices.has(Math.abs(reading - other)) || facts.prices.has(reading + other)),
-    ),
+  return readings.some((reading) => follows(reading, facts));
+}
+
+/** Whether it follows from what a write names: that sum itself, or a price more or less by it. */
+function follows(reading: number, { entries, prices }: Facts): boolean {
+  return entries.some(
+    ({ proven, itemSums, worth }) =>
+      proven &&
+      [...itemSums, ...(worth === undefined ? [] : [worth])].some(
+        (sum) =>
+          sum === reading ||
+          (sum !== 0 && (prices.has(Math.abs(reading - sum)) || prices.has(reading + sum))),
+      ),
   );
 }
 

@@ -88,6 +88,8 @@ export interface Facts {
   readonly amounts: ReadonlySet<number>;
   /** Those among them that are prices and the like by their names, or results of a calculation. */
   readonly prices: ReadonlySet<number>;
+  /** What was worked out: answers that are a figure and nothing else. */
+  readonly computed: ReadonlySet<number>;
   /** Words that reads show beside an identifier, by identifier. */
   readonly readWords: ReadonlyMap<string, ReadonlySet<string>>;
   readonly days: ReadonlySet<string>;
@@ -146,6 +148,7 @@ export function factsOf(
     recordIds: gathered.recordIds,
     amounts: gathered.amounts,
     prices: gathered.prices,
+    computed: gathered.computed,
     readWords: gathered.readWords,
     days: gathered.days,
     records: gathered.records,
@@ -205,6 +208,7 @@ class Gathered {
   readonly recordIds = new Map<string, Set<string>>();
   readonly amounts = new Set<number>();
   readonly prices = new Set<number>();
+  readonly computed = new Set<number>();
   readonly readWords = new Map<string, Set<string>>();
   readonly days = new Set<string>();
   readonly records = new ItemRecords();
@@ -325,6 +329,9 @@ class Gathered {
     }
     for (const amount of amountsOf(leaves)) this.amounts.add(amount);
     for (const amount of amountsOf(leaves.filter(isPrice))) this.prices.add(amount);
+    for (const amount of amountsOf(leaves.filter(({ keys }) => keys.length === 0))) {
+      this.computed.add(amount);
+    }
   }
 
   /** Sums of like figures: the prices of all items of an order, the shares of a payment. */
