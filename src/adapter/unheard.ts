@@ -1,18 +1,21 @@
 import { failed, type Result, unknown } from '../call/result.ts';
+import type { ToolCall } from '../call/tool.ts';
 import { decode } from '../decode/decode.ts';
 import { explain } from '../decode/explain.ts';
+import type { Joined } from './joined.ts';
 import type { ParsedJoined } from './parsed.ts';
 
 /** What is told of a call for which the framework has only words of its own. */
-export function ownResult(
-  { runtime, options, texts }: ParsedJoined,
-  name: string,
-  callId: string,
-): Result {
+export function ownResult(joined: ParsedJoined, name: string, callId: string): Result {
+  const call = { name, arguments: joined.texts.find(callId) ?? '{}' };
+  return refusalOf(joined, call) ?? unheard;
+}
+
+/** What is told of a call that could not run as it stands; undefined of one that could. */
+export function refusalOf({ runtime, options }: Joined, call: ToolCall): Result | undefined {
   const shown = new Set(runtime.tools(options.context as never).map((tool) => tool.name));
-  const call = { name, arguments: texts.find(callId) ?? '{}' };
   const decoded = decode(runtime.toolset, call, { allowed: (tool) => shown.has(tool.name) });
-  return decoded.ok ? unheard : explain(decoded.error, runtime.toolset.find(name));
+  return decoded.ok ? undefined : explain(decoded.error, runtime.toolset.find(call.name));
 }
 
 const unheard = unknown(
@@ -27,4 +30,14 @@ export function denied(reason: string | undefined): Result {
     'approval_denied',
     `A person refused to approve this call; nothing was sent${because}.`,
   );
+}
+
+/** Whether a text is a result as `renderResult` writes it. */
+export function isRendered(text: string): boolean {
+  try {
+    const { outcome, code, summary } = JSON.parse(text) ?? {};
+    return [outcome, code, summary].every((part) => typeof part === 'string');
+  } catch {
+    return false;
+  }
 }
