@@ -2,6 +2,7 @@ import { AnswerCalls } from '../adapter/answer-calls.ts';
 import { checkedText, checksReply, type Joined } from '../adapter/joined.ts';
 import type { Exchange } from '../adapter/own-fetch.ts';
 import { isRendered, refusalOf } from '../adapter/unheard.ts';
+import { objects, textOf } from '../adapter/wire.ts';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { renderResult } from '../call/result.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
@@ -132,9 +133,5 @@ class ChoiceReading {
 /** The name in a tool, or in a call of one: of a function, or of a custom one. */
 function nameOf({ function: named, custom }: JsonObject): string {
   const { name } = isJsonObject(named) ? named : isJsonObject(custom) ? custom : {};
-  return typeof name === 'string' ? name : '';
-}
-
-function objects(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return textOf(name);
 }

@@ -1,6 +1,5 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
+import { modelServer, pieces } from './model-server.ts';
 
 /** A message as a client of the protocol sends it. */
 export interface SentMessage {
@@ -12,7 +11,10 @@ export interface SentMessage {
 /** A local server that speaks OpenAI's chat completions, from a script. */
 export interface ChatServer {
   readonly baseURL: string;
-  readonly requests: readonly { readonly messages: readonly SentMessage[] }[];
+  readonly requests: readonly {
+    readonly messages: readonly SentMessage[];
+    readonly stream?: boolean;
+  }[];
   /** What the tools were said to have answered, in the last request. */
   told(): readonly string[];
   close(): Promise<void>;
@@ -20,33 +22,19 @@ export interface ChatServer {
 
 /** Serves one answer a request; the last one again where more is asked. */
 export async function chatServer(answers: readonly ScriptedAnswer[]): Promise<ChatServer> {
-  const requests: { messages: SentMessage[]; stream?: boolean }[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    const asked = JSON.parse(body) as (typeof requests)[number];
-    const answer = answers[Math.min(requests.length, answers.length - 1)] ?? {};
-    requests.push(asked);
-    if (asked.stream === true) stream(answer, response);
-    else {
-      response.setHeader('content-type', 'application/json');
-      response.end(JSON.stringify(completion(answer)));
-    }
+  const server = await modelServer<ChatServer['requests'][number]>(answers, {
+    whole: completion,
+    stream,
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, requests, close } = server;
   return {
-    baseURL: `http://127.0.0.1:${port}/v1`,
+    baseURL: `${url}/v1`,
     requests,
     told: () =>
       (requests.at(-1)?.messages ?? [])
         .filter(({ role }) => role === 'tool')
         .map(({ content }) => textOf(content)),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 
@@ -66,13 +54,10 @@ function completion(answer: ScriptedAnswer): object {
   };
 }
 
-/** In pieces of a few characters, as providers stream. */
-function stream(answer: ScriptedAnswer, response: ServerResponse): void {
-  response.setHeader('content-type', 'text/event-stream');
+function stream(answer: ScriptedAnswer, write: (event: object | '[DONE]') => void): void {
   const send = (delta: object, finish: string | null = null): void => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
-    const event = { ...head, object: 'chat.completion.chunk', choices };
-    response.write(`data: ${JSON.stringify(event)}\n\n`);
+    write({ ...head, object: 'chat.completion.chunk', choices });
   };
   send({ role: 'assistant', content: '' });
   for (const piece of pieces(answer.text ?? '')) send({ content: piece });
@@ -84,7 +69,7 @@ function stream(answer: ScriptedAnswer, response: ServerResponse): void {
     }
   }
   send({}, finishOf(answer));
-  response.end('data: [DONE]\n\n');
+  write('[DONE]');
 }
 
 function wireCall({ id, name, arguments: text }: NonNullable<ScriptedAnswer['calls']>[number]): {
@@ -98,10 +83,6 @@ function wireCall({ id, name, arguments: text }: NonNullable<ScriptedAnswer['cal
 function finishOf({ calls, isCut }: ScriptedAnswer): string {
   if (isCut === true) return 'length';
   return calls === undefined ? 'stop' : 'tool_calls';
-}
-
-function pieces(text: string): readonly string[] {
-  return text.match(/[\s\S]{1,7}/g) ?? [];
 }
 
 function textOf(content: unknown): string {
