@@ -25,6 +25,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const frameworksOf: Readonly<Record<string, readonly string[]>> = {
   './ai-sdk': ['ai'],
   './otel': ['@opentelemetry/api'],
+  './openai': ['openai'],
 };
 
 describe('the package, as it is packed, in a project that has its dependencies and nothing else', () => {

@@ -1,5 +1,7 @@
 import type { AdapterHarness } from '../../src/testing/adapter-cases/harness.ts';
 import { aiSdkHarness } from './ai-sdk-harness.ts';
+import { runToolsHarness } from './openai-chat-harness.ts';
+import { responsesHarness } from './openai-responses-harness.ts';
 
 /** A framework whose cases run, each with a section of docs/frameworks.md. */
 export interface TestedFramework {
@@ -11,4 +13,6 @@ export interface TestedFramework {
 /** In the order of the page. */
 export const frameworks: readonly TestedFramework[] = [
   { title: 'AI SDK 7', harness: aiSdkHarness('ai 7') },
+  { title: 'OpenAI SDK 7, runTools', harness: runToolsHarness('openai 7') },
+  { title: 'OpenAI SDK 7, Responses', harness: responsesHarness('openai 7') },
 ];

@@ -4,10 +4,10 @@ import { forChat } from '../../src/openai/index.ts';
 import type {
   AdapterHarness,
   FrameworkJob,
-  FrameworkRun,
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
-import { type ChatServer, chatServer } from './chat-server.ts';
+import { chatServer } from './chat-server.ts';
+import { served } from './served.ts';
 
 /** The two versions have the same functions; the types of one serve for both. */
 const versions: Readonly<Record<'openai 7' | 'openai 6', typeof OpenAI>> = {
@@ -26,12 +26,12 @@ export function openAI(version: OpenAIVersion, baseURL: string): OpenAI {
 export function runToolsHarness(version: OpenAIVersion, strict = false): AdapterHarness {
   return {
     run: ({ runtime, scope, checkReply, ...job }) =>
-      withServer(job, (server) => {
+      served(chatServer(job.answers), (server) => {
         const client = openAI(version, server.baseURL);
         return runTools(job, forChat(runtime, { client, scope, checkReply, strict }));
       }),
     runPlain: ({ tools, ...job }) =>
-      withServer(job, (server) =>
+      served(chatServer(job.answers), (server) =>
         runTools(job, { client: openAI(version, server.baseURL), tools: tools.map(plainTool) }),
       ),
   };
@@ -42,7 +42,7 @@ export function messagesHarness(version: OpenAIVersion): AdapterHarness {
   return {
     ...runToolsHarness(version),
     run: ({ runtime, scope, checkReply, ...job }) =>
-      withServer(job, async (server) => {
+      served(chatServer(job.answers), async (server) => {
         const client = openAI(version, server.baseURL);
         const chat = forChat(runtime, { client, scope, checkReply });
         const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: 'user', content: 'Go on.' }];
@@ -66,20 +66,6 @@ export function messagesHarness(version: OpenAIVersion): AdapterHarness {
         return '';
       }),
   };
-}
-
-async function withServer(
-  { answers }: FrameworkJob,
-  run: (server: ChatServer) => Promise<string>,
-): Promise<FrameworkRun> {
-  const server = await chatServer(answers);
-  try {
-    return { reply: await run(server), told: server.told() };
-  } catch (thrown) {
-    return { reply: '', told: server.told(), thrown };
-  } finally {
-    await server.close();
-  }
 }
 
 async function runTools(

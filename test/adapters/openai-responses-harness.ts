@@ -3,11 +3,11 @@ import { forResponses } from '../../src/openai/index.ts';
 import type {
   AdapterHarness,
   FrameworkJob,
-  FrameworkRun,
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
 import { type OpenAIVersion, openAI } from './openai-chat-harness.ts';
-import { type ResponsesServer, responsesServer } from './responses-server.ts';
+import { responsesServer } from './responses-server.ts';
+import { served } from './served.ts';
 
 type Input = OpenAI.Responses.ResponseInputItem[];
 type Response = OpenAI.Responses.Response;
@@ -23,12 +23,12 @@ interface Loop {
 export function responsesHarness(version: OpenAIVersion, strict = false): AdapterHarness {
   return {
     run: ({ runtime, scope, checkReply, ...job }) =>
-      withServer(job, (server) => {
+      served(responsesServer(job.answers), (server) => {
         const client = openAI(version, server.baseURL);
         return speak(job, forResponses(runtime, { client, scope, checkReply, strict }));
       }),
     runPlain: ({ tools, ...job }) =>
-      withServer(job, (server) =>
+      served(responsesServer(job.answers), (server) =>
         speak(job, {
           client: openAI(version, server.baseURL),
           tools: tools.map(({ name, description, parameters }) => ({
@@ -42,20 +42,6 @@ export function responsesHarness(version: OpenAIVersion, strict = false): Adapte
         }),
       ),
   };
-}
-
-async function withServer(
-  { answers }: FrameworkJob,
-  run: (server: ResponsesServer) => Promise<string>,
-): Promise<FrameworkRun> {
-  const server = await responsesServer(answers);
-  try {
-    return { reply: await run(server), told: server.told() };
-  } catch (thrown) {
-    return { reply: '', told: server.told(), thrown };
-  } finally {
-    await server.close();
-  }
 }
 
 async function speak({ isStreamed, signal }: FrameworkJob, loop: Loop): Promise<string> {
