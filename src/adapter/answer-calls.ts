@@ -1,4 +1,3 @@
-import type { Runtime } from '../runtime/runtime.ts';
 import { FreshIds } from './readable.ts';
 
 /** The tool calls of one answer, as they come. */
@@ -29,9 +28,4 @@ export class AnswerCalls {
     this.#ours += 1;
     return this.#ids.take(id);
   }
-}
-
-/** The names among those of a request's tools that are none of the runtime's. */
-export function otherNames({ toolset }: Runtime, names: readonly string[]): readonly string[] {
-  return names.filter((name) => toolset.find(name) === undefined);
 }
