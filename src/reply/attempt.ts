@@ -69,7 +69,7 @@ function verbAfter(state: SentenceState, place: Place): Verb | undefined {
     if (info.done && passive) return { action: info.done, at, passive };
     if (info.light && light < 0) light = at;
     if (info.noun && light >= 0) return { action: info.noun, at, passive };
-    if (light >= 0 && (is(lexemes[at], 'request') || is(lexemes[at], 'it'))) {
+    if (light >= 0 && light !== at && (is(lexemes[at], 'request') || is(lexemes[at], 'it'))) {
       return { action: 'any', at, passive };
     }
   }

@@ -52,7 +52,9 @@ export function clausesOf(lexemes: readonly Lexeme[]): Clause[] {
       continues = false;
       return;
     }
-    const word = isDeterminer(lexemes, at) ? undefined : openerOfWord(lexeme, lexemes[at - 1]);
+    const word = isDeterminer(lexemes, at)
+      ? undefined
+      : openerOfWord(lexeme, lexemes[at - 1], lexemes[at + 1]);
     if (word) {
       close(at);
       continues = word === 'and' && at > from;
@@ -94,11 +96,16 @@ function isDeterminer(lexemes: readonly Lexeme[], at: number): boolean {
   return verb !== undefined && (after.noun ?? after.thing) !== undefined;
 }
 
-function openerOfWord(lexeme: Lexeme, before: Lexeme | undefined): Opener | undefined {
+function openerOfWord(
+  lexeme: Lexeme,
+  before: Lexeme | undefined,
+  after: Lexeme | undefined,
+): Opener | undefined {
   const { roles } = lexeme.info;
   if (roles.size === 0) return undefined;
   for (const [role, opener] of openingWords) {
     if (!roles.has(role)) continue;
+    if (role === 'that' && (!after || after.kind === 'mark')) return undefined;
     // A "that" or "since" that is an adverb or stands in for a thing opens nothing after "and".
     if (role === 'and' && before === undefined) return undefined;
     return opener;

@@ -5,7 +5,7 @@ import type { Lexeme } from './lexicon/compile.ts';
 import type { IdMention, Mentions } from './mentions.ts';
 import { sameShape } from './shapes.ts';
 import type { Statement } from './statement.ts';
-import { isPart, namesThing } from './tool-profile.ts';
+import { isPart, namesThing, nameWords } from './tool-profile.ts';
 import type { ReplyClaim, ReplyFindingCode } from './types.ts';
 
 /** What the rest of the reply says that bears on one statement. */
@@ -114,13 +114,17 @@ function countedThing({ from, to }: Statement, lexemes: readonly Lexeme[]): Lexe
 /** Actions that say what was put in or taken out: a tool of another verb has to have to do with it. */
 const namesItsThing: ReadonlySet<Action> = new Set<Action>(['add', 'remove']);
 
-function overlaps({ statement, lexemes }: Said, entry: EntryFacts): boolean {
+function overlaps({ statement, lexemes, mentions }: Said, entry: EntryFacts): boolean {
   const { profile, fieldWords, answerFields, inputWords, answerWords } = entry;
   if (profile.actions.has('any')) return true;
+  if (mentions.ids.some(({ id }) => entry.targets.has(id))) return true;
   for (let at = statement.from; at < statement.to; at += 1) {
     const lexeme = lexemes[at] as Lexeme;
     if (at === statement.at || lexeme.kind === 'mark') continue;
     if (inputWords.has(lexeme.text) || answerWords.has(lexeme.text)) return true;
+    if (lexeme.text.includes('-') && nameWords(lexeme.text).every((word) => inputWords.has(word))) {
+      return true;
+    }
     if (namesThing(lexeme, profile.nouns) || namesThing(lexeme, fieldWords)) return true;
     if (namesThing(lexeme, answerFields)) return true;
   }
@@ -144,7 +148,10 @@ function candidatesOf(said: Said, facts: Facts): Candidates {
     const found = ofItems(said, candidatesFor(action, facts), facts);
     // "all the changes": of whatever kind they were.
     const sweeping = action === 'change' && said.statement.many === 'all';
-    return found.best.length === 0 && sweeping ? candidatesFor('any', facts) : found;
+    if (found.best.length > 0 || action !== 'change') return found;
+    // "I've moved $20": money that changes place.
+    const moved = said.mentions.amounts.length > 0 && candidatesFor('transfer', facts);
+    return sweeping ? candidatesFor('any', facts) : moved || found;
   }
   const likely = facts.entries.filter((entry) => changesOneOf(parts, entry));
   const { exact, behind } = byFit(action, likely);
@@ -565,7 +572,8 @@ function deniedBy(said: Said, facts: Facts): readonly EntryFacts[] {
   const { action } = said.statement;
   const { best, exact } = candidatesOf(said, facts);
   if (!exact) {
-    return namesItsThing.has(action) ? best.filter((entry) => overlaps(said, entry)) : [];
+    const verb = namesItsThing.has(action) && !said.statement.present;
+    return verb ? best.filter((entry) => overlaps(said, entry)) : [];
   }
   // A tool whose verb is not known may do anything, but a denial of one thing is no denial of it.
   return action === 'any' ? best : best.filter(({ profile }) => profile.actions.has(action));

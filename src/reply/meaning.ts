@@ -9,6 +9,8 @@ export interface Meaning {
   readonly action: Action;
   /** Whether no action was named, only a thing or a pronoun. */
   readonly generic: boolean;
+  /** Whether only a request is said to have left; left out, the verb tells. */
+  readonly asked?: boolean;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Action } from './actions.ts';
 import type { Clause } from './clauses.ts';
 import { type Helpers, helpersOf, is, isAdverb, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
+import type { Grammar } from './lexicon/lexicon.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
 import type { SentenceState } from './sentence-state.ts';
@@ -16,7 +17,8 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
   if (assertsWhat(state, place, voice)) return undefined;
   const meaning = meaningFor(state, place, helpers, voice);
   if (!meaning) return undefined;
-  const base = { ...meaning, active: voice.active, asked: isAsked(lexemes[at]) };
+  const asked = meaning.asked ?? isAsked(lexemes[at]);
+  const base = { ...meaning, active: voice.active, asked };
   const polarity = polarityOf(state, place, helpers, voice);
   if (polarity === 'none') return predicate(place, { ...base, claim: 'none' });
   const nothing = polarity === 'denied' && some(lexemes, clause.from, place.at, 'nothing');
@@ -24,7 +26,7 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
     ...base,
     ...(nothing && base.action === 'change' ? { action: 'any' as const, generic: true } : {}),
     claim: polarity === 'denied' ? 'not_done' : polarity,
-    soft: polarity === 'denied' && isSoft(state, place, helpers),
+    soft: polarity === 'denied' && isSoft(state, place),
     weak: isWeak(state, place, helpers, voice),
     present: voice.present || voice.label,
     narrative: helpers.roles.has('was') && !helpers.roles.has('have'),
@@ -61,11 +63,13 @@ function meaningFor(
   const noun = meaningOf(state, place, helpers.from, voice.active);
   if (!heavy || (noun && !noun.generic)) return noun;
   if (heavy === 'send') {
+    // In German and Dutch an object stands before its participle.
+    const apart = state.language.grammar.helper === 'clause';
     const [from, to] = voice.active
-      ? [at + 1, clause.to]
+      ? [apart ? clause.from : at + 1, clause.to]
       : [Math.min(state.subjectFrom, clause.from), helpers.from];
     // "The request was sent": what was sent is the call itself and no message.
-    if (some(lexemes, from, to, 'request')) return { action: 'any', generic: true };
+    if (some(lexemes, from, to, 'request')) return { action: 'any', generic: true, asked: true };
     // "Order 7 was sent": goods are sent on their way.
     if (namesGoods(lexemes, from, to)) return { action: 'ship', generic: false };
   }
@@ -222,11 +226,16 @@ function labelVoice(state: SentenceState, place: Place): Voice | undefined {
     if (isFiniteVerb(lexemes[later])) return undefined;
   }
   let first = clause.from;
-  while (first < at && (isAdverb(lexemes[first], language.grammar) || isBullet(lexemes[first]))) {
+  while (first < at && leads(lexemes[first], language.grammar)) {
     first += 1;
   }
   if (first === at) return leadingLabel(state, place);
   return isCaption(state, place, first) ? { ...plain, label: true } : undefined;
+}
+
+/** What may stand before a label: a mark, an adverb, a "not". */
+function leads(lexeme: Lexeme | undefined, grammar: Grammar): boolean {
+  return isAdverb(lexeme, grammar) || isBullet(lexeme) || is(lexeme, 'negation');
 }
 
 function isFiniteVerb(lexeme: Lexeme | undefined): boolean {
@@ -308,6 +317,7 @@ function isCaption(state: SentenceState, place: Place, first: number): boolean {
       is(lexeme, 'idCue') ||
       is(lexeme, 'part') ||
       is(lexeme, 'link') ||
+      is(lexeme, 'negation') ||
       isAdverb(lexeme, language.grammar);
     if (!fits) return false;
   }
@@ -374,7 +384,7 @@ function isDenied(state: SentenceState, place: Place, helpers: Helpers): boolean
 /** "is cancelled" tells of a thing that is pointed at; "refunds are processed within days" is a rule. */
 function isDefiniteState(state: SentenceState, helpers: Helpers): boolean {
   const { lexemes, subjectFrom } = state;
-  if (state.roles.has('policy') || state.roles.has('span')) return false;
+  if (state.roles.has('policy') || namesSpan(lexemes)) return false;
   if (state.conditional) return false;
   if (helpers.roles.has('now')) return true;
   for (let at = Math.min(subjectFrom, helpers.from); at < helpers.from; at += 1) {
@@ -391,6 +401,11 @@ function isDefiniteState(state: SentenceState, helpers: Helpers): boolean {
     if (isName(lexeme) && isName(lexemes[at + 1])) return true;
   }
   return false;
+}
+
+/** A span of time; a greeting such as "Dag" at the beginning is none. */
+function namesSpan(lexemes: readonly Lexeme[]): boolean {
+  return lexemes.some((lexeme, at) => at > 0 && is(lexeme, 'span'));
 }
 
 /** A capital letter on a word that no lexicon has. */
@@ -415,14 +430,14 @@ function isRestrictive(state: SentenceState, clause: Clause): boolean {
   return true;
 }
 
-function isSoft(state: SentenceState, place: Place, helpers: Helpers): boolean {
+function isSoft(state: SentenceState, place: Place): boolean {
   const { lexemes } = state;
   const { clause, at } = place;
   const yet = (from: number, to: number): boolean => {
     for (let near = from; near < to; near += 1) if (is(lexemes[near], 'yet')) return true;
     return false;
   };
-  return yet(helpers.from, at) || yet(at + 1, clause.to) || is(lexemes[at], 'proof');
+  return yet(clause.from, clause.to) || is(lexemes[at], 'proof');
 }
 
 function isWeak(state: SentenceState, place: Place, helpers: Helpers, voice: Voice): boolean {

@@ -42,7 +42,7 @@ export function readSentence(
     lexemes,
     statements,
     asks: roles.has('ask') && !(question && roles.has('closing')),
-    confirming: roles.has('confirming'),
+    confirming: roles.has('confirming') || clauses.some((clause) => isUnderWay(lexemes, clause)),
     polite: statements.length === 0 && (question || roles.has('closing')),
     introduces: lastMark(lexemes) === ':',
     listsOptions: question || roles.has('ask') || roles.has('choice'),
@@ -75,6 +75,11 @@ function readClause(
   noteSubject(state, clause);
   noteGovernor(state, clause, found);
   return found;
+}
+
+/** "wird gerade vom Hotel bestätigt": proof that is still on its way. */
+function isUnderWay(lexemes: readonly Lexeme[], { from, to }: Clause): boolean {
+  return some(lexemes, from, to, 'ongoing') && some(lexemes, from, to, 'proof');
 }
 
 /** "ensure the refund is processed": what is only asked about or reported in the same clause. */

@@ -20,6 +20,7 @@ export function readFailing(state: SentenceState, place: Place): Predicate | und
     action: action ?? 'any',
     generic: !action,
     claim: hypothetical ? 'none' : 'not_done',
+    soft: clauseSaysYet(state, place),
     weak: state.mode === 'relative',
   });
 }

@@ -205,5 +205,19 @@ function infoOf(word: string, language: Language, own: ReadonlyMap<string, WordI
     words.get(word) ?? (word.includes('-') ? words.get(word.replaceAll('-', '')) : undefined);
   const added = own.size > 0 ? own.get(word) : undefined;
   if (known && added) return { ...added, ...known };
-  return known ?? added ?? nothingKnown;
+  return known ?? added ?? (language.grammar.compounds ? lastPartOf(word, words) : nothingKnown);
+}
+
+const shortestFirst = 3;
+const shortestLast = 5;
+const longestCompound = 40;
+
+/** What the last part of a compound is: `Tarifänderung` is an `änderung`. */
+function lastPartOf(word: string, words: ReadonlyMap<string, WordInfo>): WordInfo {
+  if (word.length > longestCompound) return nothingKnown;
+  for (let cut = shortestFirst; cut <= word.length - shortestLast; cut += 1) {
+    const info = words.get(word.slice(cut));
+    if (info?.noun || info?.thing || info?.roles.has('request')) return info;
+  }
+  return nothingKnown;
 }

@@ -67,10 +67,10 @@ export const german: Lexicon = {
     yet: 'noch',
     proof: 'bestätigt',
     asked:
-      'beantragt, eingereicht, angefragt, gesendet, übermittelt, veranlasst, eingeleitet, angestoßen, aufgegeben, weitergeleitet',
+      'geschickt, verschickt, abgeschickt, versendet, versandt, beantragt, eingereicht, angefragt, gesendet, übermittelt, veranlasst, eingeleitet, angestoßen, aufgegeben, weitergeleitet',
     confirming:
       'wird noch bestätigt, noch nicht bestätigt, warte auf, warten auf, steht noch aus, wird bestätigt, wird geprüft, wird noch geprüft, nicht bestätigen, in prüfung, noch offen, keine bestätigung, bestätigung steht',
-    request: 'anfrage, antrag, auftrag, vorgang, anliegen, wunsch, anforderung',
+    request: 'aufruf, aufrufe, anfrage, antrag, auftrag, vorgang, anliegen, wunsch, anforderung',
     choice: 'optionen, option, möglichkeiten, grund, gründe, auswahl, wählen',
     now: 'nun, jetzt, nunmehr',
     document: 'zusammenfassung, liste, übersicht, entwurf, vorschlag, plan, tabelle',
@@ -140,7 +140,7 @@ export const german: Lexicon = {
       name: 'die Bestellung',
     },
     send: {
-      done: 'gesendet, geschickt, verschickt, zugeschickt, benachrichtigt, informiert, zugesandt, gemailt',
+      done: 'gesendet, geschickt, verschickt, abgeschickt, versendet, versandt, zugeschickt, benachrichtigt, informiert, zugesandt, gemailt',
       base: 'senden, schicken, verschicken, benachrichtigen, informieren, mailen',
       nouns: 'e-mail, email, mail, nachricht, benachrichtigung, gutschein, einladung',
       name: 'die Nachricht',
@@ -268,7 +268,7 @@ export const german: Lexicon = {
     'november',
     'dezember',
   ],
-  grammar: { helper: 'clause', participleIsPast: false },
+  grammar: { helper: 'clause', compounds: true, participleIsPast: false },
   writing: {
     unknown: '{action}{details} wird noch bestätigt; eine weitere Anfrage ist nicht nötig.',
     failed: 'Leider ist {action}{details} fehlgeschlagen; es wurde nichts geändert.',

@@ -75,7 +75,7 @@ export const english: Lexicon = {
     confirming:
       "being confirmed, still confirming, confirming, awaiting confirmation, waiting for confirmation, waiting for the confirmation, not confirmed, not yet confirmed, not been confirmed, n't been confirmed, n't confirmed, not yet been confirmed, cannot confirm, can n't confirm, unable to confirm, could not confirm, could n't confirm, yet to be confirmed, unconfirmed, pending confirmation, no confirmation, once it is confirmed, once it 's confirmed, as soon as it is confirmed, as soon as it 's confirmed, still pending, is pending, waiting to hear, being checked, being verified, still checking, not sure, no proof, not heard back, await confirmation, awaits confirmation, still waiting, n't heard back, not yet know, waiting on, not know yet",
     request:
-      'request, requests, action, actions, operation, operations, task, tasks, transaction, transactions, procedure, steps, step, process',
+      'call, calls, request, requests, action, actions, operation, operations, task, tasks, transaction, transactions, procedure, steps, step, process',
     document:
       'summary, list, overview, draft, plan, table, breakdown, example, snippet, outline, recap, explanation, response, answer, details below, options, option, text, suggestion, suggestions, recommendation, recommendations, checklist, quote, estimate, script, code',
     choice: 'choose, select, pick, either, options, option, choices, reason, reasons, alternatives',

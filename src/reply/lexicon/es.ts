@@ -65,7 +65,7 @@ export const spanish: Lexicon = {
     adverb:
       'bien, ahora, también, ya, todo, hoy, recién, le, les, te, lo, la, los, las, me, nos, se, no solo, aún, todavía, así',
     through: 'tuvo éxito, ha tenido éxito, funcionó, ha funcionado, salió bien',
-    done: 'listo, hecho, completo, completado, finalizado, confirmado, resuelto, exitoso',
+    done: 'terminado, terminada, finalizado, finalizada, listo, hecho, completo, completado, finalizado, confirmado, resuelto, exitoso',
     makes:
       'confirmado, confirmada, confirmados, confirmadas, realizado, realizada, finalizado, finalizada, emitido, emitida',
     yet: 'aún, todavía',
@@ -73,8 +73,9 @@ export const spanish: Lexicon = {
     asked:
       'solicitado, enviado, iniciado, presentado, tramitado, registrado, pedido, solicitada, enviada, iniciada, presentada',
     confirming:
-      'pendiente de confirmación, en espera de confirmación, esperando confirmación, esperando la confirmación, aún no confirmado, no puedo confirmar, aún no está confirmado, aún no está confirmada, todavía no está confirmada, sin confirmación, siendo confirmado, siendo confirmada, se está confirmando, está pendiente, en proceso',
-    request: 'solicitud, solicitudes, petición, operación, gestión, trámite, acción, proceso',
+      'confirmando, está confirmando, se está confirmando, confirmándose, pendiente de confirmación, en espera de confirmación, esperando confirmación, esperando la confirmación, aún no confirmado, no puedo confirmar, aún no está confirmado, aún no está confirmada, todavía no está confirmada, sin confirmación, siendo confirmado, siendo confirmada, se está confirmando, está pendiente, en proceso',
+    request:
+      'llamada, solicitud, solicitudes, petición, operación, gestión, trámite, acción, proceso',
     choice: 'opciones, opción, motivo, motivos, razón, razones, elija, seleccione',
     now: 'ahora',
     document: 'resumen, lista, borrador, plan, tabla, propuesta',
@@ -286,7 +287,7 @@ export const spanish: Lexicon = {
     },
   },
   light:
-    'procesado, realizado, efectuado, completado, finalizado, emitido, confirmado, hecho, tramitado, presentado, aplicado, gestionado, iniciado, ejecutado, solicitado, aceptado, guardado, procesó, realizó, efectuó, completó, emitió',
+    'terminado, finalizado, procesado, realizado, efectuado, completado, finalizado, emitido, confirmado, hecho, tramitado, presentado, aplicado, gestionado, iniciado, ejecutado, solicitado, aceptado, guardado, procesó, realizó, efectuó, completó, emitió',
   lightPast:
     'procesé, procesamos, realicé, realizamos, completé, completamos, hice, hicimos, emití, emitimos, tramité, tramitamos',
   lightBase:

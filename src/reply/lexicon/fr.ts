@@ -18,7 +18,7 @@ export const french: Lexicon = {
     be: 'est, sont',
     beBare: 'être',
     ongoing: 'en cours, en train',
-    negation: "ne, n', pas, aucun, aucune, rien, jamais, ni, personne",
+    negation: "non, ne, n', pas, aucun, aucune, rien, jamais, ni, personne",
     nothing: 'rien, aucune modification, aucun changement',
     failedTo:
       "n' ai pas pu, n' avons pas pu, n' a pas pu, n' ont pas pu, n' ai pas réussi à, n' avons pas réussi à, n' a pas réussi à, n' a pas été possible de, n' a pas été possible d'",
@@ -72,8 +72,8 @@ export const french: Lexicon = {
     proof: 'confirmé, confirmée',
     asked: 'demandé, soumis, lancé, initié, envoyé, transmis, déposé, enregistré',
     confirming:
-      'en cours de confirmation, en attente de confirmation, attends la confirmation, attendons la confirmation, pas encore confirmé, pas encore confirmée, pas confirmer, pas encore confirmer, en cours de vérification, pas de confirmation, en attente',
-    request: 'demande, demandes, requête, opération, démarche, procédure, tâche, dossier',
+      'en train de confirmer, en train de la confirmer, en train de le confirmer, confirmation en cours, en cours de confirmation, en attente de confirmation, attends la confirmation, attendons la confirmation, pas encore confirmé, pas encore confirmée, pas confirmer, pas encore confirmer, en cours de vérification, pas de confirmation, en attente',
+    request: 'appel, demande, demandes, requête, opération, démarche, procédure, tâche, dossier',
     choice: 'options, option, choix, raison, raisons, motif, motifs, choisir, choisissez',
     now: 'maintenant, désormais, à présent',
     document: 'résumé, liste, récapitulatif, brouillon, plan, tableau, proposition',

@@ -21,7 +21,7 @@ export const italian: Lexicon = {
     negation: 'non, nessun, nessuna, nessuno, niente, nulla, mai, né',
     nothing: 'niente, nulla, nessuna modifica',
     failedTo:
-      'non ho potuto, non abbiamo potuto, non sono riuscito a, non sono riuscita a, non siamo riusciti a, non è stato possibile, non ha potuto, non è riuscito a',
+      'non sono riuscito ad, non sono riuscita ad, non siamo riusciti ad, non ho potuto, non abbiamo potuto, non sono riuscito a, non sono riuscita a, non siamo riusciti a, non è stato possibile, non ha potuto, non è riuscito a',
     cannot: 'non posso, non possiamo, non può, non possono, non è possibile, non si può',
     managedTo: 'ho potuto, abbiamo potuto, sono riuscito a, sono riuscita a, siamo riusciti a',
     failing:
@@ -73,8 +73,8 @@ export const italian: Lexicon = {
     asked:
       'richiesto, richiesta, inviato, inviata, avviato, avviata, presentato, presentata, inoltrato, inoltrata',
     confirming:
-      'in attesa di conferma, attendo la conferma, attendo conferma, attendiamo la conferma, non ancora confermato, non ancora confermata, non è ancora confermato, non è ancora confermata, non posso confermare, nessuna conferma, in fase di conferma, in corso di verifica, in sospeso',
-    request: 'richiesta, richieste, operazione, procedura, azione, processo, pratica',
+      'confermando, sta confermando, in corso di conferma, è in corso di conferma, in attesa di conferma, attendo la conferma, attendo conferma, attendiamo la conferma, non ancora confermato, non ancora confermata, non è ancora confermato, non è ancora confermata, non posso confermare, nessuna conferma, in fase di conferma, in corso di verifica, in sospeso',
+    request: 'chiamata, richiesta, richieste, operazione, procedura, azione, processo, pratica',
     choice: 'opzioni, opzione, motivo, motivi, ragione, ragioni, scelga, scegli, selezioni',
     now: 'ora, adesso',
     document: 'riepilogo, elenco, lista, bozza, piano, tabella, proposta',

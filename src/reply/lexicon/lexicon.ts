@@ -180,6 +180,8 @@ export interface Grammar {
   readonly helper: 'adjacent' | 'clause';
   /** Whether the participle is the past tense as well, as in English. */
   readonly participleIsPast: boolean;
+  /** Whether nouns are joined into one word, of which the last says what it is: `Tarifänderung`. */
+  readonly compounds?: boolean;
   /** How adverbs that are not listed end: `ly`. */
   readonly adverbEnding?: string;
 }

@@ -64,10 +64,10 @@ export const dutch: Lexicon = {
     yet: 'nog',
     proof: 'bevestigd',
     asked:
-      'aangevraagd, ingediend, verzonden, gestart, doorgegeven, doorgestuurd, geplaatst, in gang gezet',
+      'verstuurd, gestuurd, aangevraagd, ingediend, verzonden, gestart, doorgegeven, doorgestuurd, geplaatst, in gang gezet',
     confirming:
       'wordt nog bevestigd, nog niet bevestigd, wacht op, wachten op, wordt bevestigd, wordt gecontroleerd, wordt nog gecontroleerd, niet bevestigen, in behandeling, geen bevestiging, staat nog open',
-    request: 'verzoek, aanvraag, opdracht, vraag, procedure',
+    request: 'aanroep, verzoek, aanvraag, opdracht, vraag, procedure',
     choice: 'opties, optie, keuzes, reden, redenen, mogelijkheden, kies',
     now: 'nu, inmiddels',
     document: 'samenvatting, lijst, overzicht, concept, voorstel, plan, tabel',
@@ -262,7 +262,7 @@ export const dutch: Lexicon = {
     'november',
     'december',
   ],
-  grammar: { helper: 'clause', participleIsPast: false },
+  grammar: { helper: 'clause', compounds: true, participleIsPast: false },
   writing: {
     unknown: '{action}{details} wordt nog bevestigd; opnieuw aanvragen is niet nodig.',
     failed: 'Helaas is {action}{details} niet gelukt; er is niets gewijzigd.',

@@ -74,8 +74,9 @@ export const portuguese: Lexicon = {
     asked:
       'solicitado, solicitada, enviado, enviada, iniciado, iniciada, pedido, registrado, registrada, submetido, submetida',
     confirming:
-      'aguardando confirmação, aguarda confirmação, à espera de confirmação, aguardo a confirmação, aguardando a confirmação, ainda não foi confirmado, ainda não foi confirmada, ainda não está confirmado, não posso confirmar, sem confirmação, sendo confirmado, sendo confirmada, está pendente, em processamento',
-    request: 'solicitação, solicitações, operação, procedimento, ação, processo, requisição',
+      'confirmando, a ser confirmado, a ser confirmada, aguardando confirmação, aguarda confirmação, à espera de confirmação, aguardo a confirmação, aguardando a confirmação, ainda não foi confirmado, ainda não foi confirmada, ainda não está confirmado, não posso confirmar, sem confirmação, sendo confirmado, sendo confirmada, está pendente, em processamento',
+    request:
+      'chamada, pedido, solicitação, solicitações, operação, procedimento, ação, processo, requisição',
     choice: 'opções, opção, motivo, motivos, razão, razões, escolha, selecione',
     now: 'agora',
     document: 'resumo, lista, rascunho, plano, tabela, proposta',
