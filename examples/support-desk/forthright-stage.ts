@@ -1,10 +1,10 @@
 import type { Entry, Result } from 'forthright';
 import type { AgentRun, Model, PendingAction, PlanEvent, StepStart } from 'forthright/agent';
 import { sqliteLedger } from 'forthright/sqlite';
+import { JumpingClock } from 'forthright/testing';
 import type { BillingServer } from './billing-server.ts';
 import { Desk } from './desk.ts';
 import { deskModel } from './desk-model.ts';
-import { JumpingClock } from './jumping-clock.ts';
 import { type OtherProcess, startOtherProcess } from './other-process.ts';
 import type { Line, Stage } from './stage.ts';
 import { type TroubledLedger, troubledLedger } from './troubled-ledger.ts';

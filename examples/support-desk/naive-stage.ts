@@ -1,8 +1,8 @@
 import type { Model } from 'forthright/agent';
+import { JumpingClock } from 'forthright/testing';
 import type { BillingServer } from './billing-server.ts';
 import { deskModel } from './desk-model.ts';
 import { timeoutMs } from './forthright-stage.ts';
-import { JumpingClock } from './jumping-clock.ts';
 import { NaiveAgent } from './naive-agent.ts';
 import { type OtherProcess, startOtherProcess } from './other-process.ts';
 import type { Line, Stage } from './stage.ts';

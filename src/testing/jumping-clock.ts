@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from 'forthright';
+import { type Clock, systemClock } from '../call/clock.ts';
 
 interface Timer {
   readonly dueMs: number;
