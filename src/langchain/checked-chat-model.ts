@@ -9,8 +9,8 @@ import { type AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/cor
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import type { Runnable, RunnableConfig } from '@langchain/core/runnables';
 import { checksReply } from '../adapter/joined.ts';
+import type { Place } from '../adapter/place.ts';
 import { ownMessages } from './own-messages.ts';
-import type { Place } from './place.ts';
 import { asLastChunk, asMessage, readAnswer } from './read-answer.ts';
 
 interface CheckedCallOptions extends BaseChatModelCallOptions {

@@ -1,10 +1,10 @@
 import type { BaseChatModel } from '@langchain/core/language_models/chat_models';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ParsedOptions } from '../adapter/parsed.ts';
+import { Place } from '../adapter/place.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import { CheckedChatModel } from './checked-chat-model.ts';
-import { Place } from './place.ts';
 import { RuntimeTool } from './runtime-tool.ts';
 
 /** What `forLangChain` takes beside the runtime. */
@@ -36,7 +36,11 @@ export function forLangChain<const Tools extends readonly AnyTool[]>(
       'forLangChain: model is to be a chat model that takes tools, not the name of one',
     );
   }
-  const place = new Place(runtime as unknown as Runtime, others as unknown as LangChainOptions);
+  const place = new Place(
+    runtime as unknown as Runtime,
+    others as unknown as LangChainOptions,
+    'forLangChain: give a scope, or run with { configurable: { thread_id } }: a write belongs to a conversation',
+  );
   const shown = runtime.tools(options.context);
   return {
     model: new CheckedChatModel(model, place),

@@ -4,11 +4,11 @@ import { StructuredTool, type ToolRunnableConfig } from '@langchain/core/tools';
 import { editedText } from '../adapter/as-written.ts';
 import { runCall } from '../adapter/joined.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
+import type { Place } from '../adapter/place.ts';
 import type { JsonObject } from '../call/json.ts';
 import { type Result, renderResult } from '../call/result.ts';
 import type { ShownTool } from '../runtime/runtime.ts';
 import { refusalOf } from './approval.ts';
-import type { Place } from './place.ts';
 import { rawCalls } from './read-answer.ts';
 
 /** The graph hands on its state beside what the types say. */
