@@ -18,7 +18,7 @@ interface Word {
  * say counts only for the arguments that they saw. A call that could not run as it stands is let
  * through at once: nobody is asked about it.
  */
-export async function refusalOf(
+export async function personsRefusal(
   { runtime, options }: ParsedJoined,
   call: { readonly id: string; readonly name: string; readonly text: string },
 ): Promise<FailedResult | undefined> {

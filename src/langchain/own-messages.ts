@@ -1,6 +1,6 @@
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages';
 import type { ParsedJoined } from '../adapter/parsed.ts';
-import { refused } from '../adapter/unheard.ts';
+import { refusalOf } from '../adapter/unheard.ts';
 import { renderResult } from '../call/result.ts';
 
 /**
@@ -15,7 +15,8 @@ export function ownMessages(
   return messages.map((message) => {
     if (!ToolMessage.isInstance(message) || message.status !== 'error') return message;
     const { name = '', tool_call_id } = message;
-    const result = others.has(name) ? undefined : refused(joined, name, tool_call_id);
+    if (others.has(name)) return message;
+    const result = refusalOf(joined, { name, arguments: joined.texts.find(tool_call_id) ?? '{}' });
     if (result === undefined) return message;
     return new ToolMessage({ content: renderResult(result), tool_call_id, name, status: 'error' });
   });

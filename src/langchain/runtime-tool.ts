@@ -8,7 +8,7 @@ import type { Place } from '../adapter/place.ts';
 import type { JsonObject } from '../call/json.ts';
 import { type Result, renderResult } from '../call/result.ts';
 import type { ShownTool } from '../runtime/runtime.ts';
-import { refusalOf } from './approval.ts';
+import { personsRefusal } from './approval.ts';
 import { rawCalls } from './read-answer.ts';
 
 /** The graph hands on its state beside what the types say. */
@@ -55,7 +55,7 @@ export class RuntimeTool extends StructuredTool<JsonObject, JsonObject, JsonObje
     const callId = config.toolCall?.id ?? '';
     if (joined.texts.find(callId) === undefined) recall(joined, callId, config.state);
     const text = editedText(joined, { name, callId, input });
-    const refusal = await refusalOf(joined, { id: callId, name, text });
+    const refusal = await personsRefusal(joined, { id: callId, name, text });
     return refusal ?? runCall(joined, { name, text, signal: config.signal });
   }
 }

@@ -8,7 +8,8 @@ import type {
   FrameworkJob,
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
-import { withChatServer } from './with-server.ts';
+import { chatServer } from './chat-server.ts';
+import { served } from './served.ts';
 
 /** The two versions have the same functions; the types of one serve for both. */
 type Sdk = Pick<typeof ai7, 'generateText' | 'streamText' | 'stepCountIs' | 'tool' | 'jsonSchema'>;
@@ -31,11 +32,11 @@ export function aiSdkHarness(version: keyof typeof versions): AdapterHarness {
   const { sdk, model } = versions[version];
   return {
     run: ({ runtime, scope, checkReply, ...job }) =>
-      withChatServer(job, (server) =>
+      served(chatServer(job.answers), (server) =>
         speak(sdk, job, forAiSdk(runtime, { model: model(server.baseURL), scope, checkReply })),
       ),
     runPlain: ({ tools, ...job }) =>
-      withChatServer(job, (server) =>
+      served(chatServer(job.answers), (server) =>
         speak(sdk, job, { model: model(server.baseURL), tools: plainTools(sdk, tools) }),
       ),
   };

@@ -11,7 +11,8 @@ import type {
   FrameworkJob,
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
-import { withChatServer } from './with-server.ts';
+import { chatServer } from './chat-server.ts';
+import { served } from './served.ts';
 
 /** What a graph is made of. */
 interface Own {
@@ -38,12 +39,12 @@ const graphs = {
 export function langChainHarness(kind: keyof typeof graphs): AdapterHarness {
   return {
     run: ({ runtime, scope, checkReply, ...job }) =>
-      withChatServer(job, ({ baseURL }) => {
+      served(chatServer(job.answers), ({ baseURL }) => {
         const own = forLangChain(runtime, { model: chatModel(baseURL), checkReply });
         return speak(graphs[kind](own), job, scope);
       }),
     runPlain: ({ tools, ...job }) =>
-      withChatServer(job, ({ baseURL }) => {
+      served(chatServer(job.answers), ({ baseURL }) => {
         const own = { model: chatModel(baseURL), tools: tools.map(plainTool) };
         return speak(graphs[kind](own), job, 'thread');
       }),

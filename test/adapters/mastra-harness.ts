@@ -7,18 +7,19 @@ import type {
   FrameworkJob,
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
-import { withChatServer } from './with-server.ts';
+import { chatServer } from './chat-server.ts';
+import { served } from './served.ts';
 
 type Own = Pick<ConstructorParameters<typeof Agent>[0], 'model' | 'tools' | 'inputProcessors'>;
 
 /** The cases through an agent of Mastra and the AI SDK's model for chat completions. */
 export const mastraHarness: AdapterHarness = {
   run: ({ runtime, scope, checkReply, ...job }) =>
-    withChatServer(job, ({ baseURL }) =>
+    served(chatServer(job.answers), ({ baseURL }) =>
       speak(forMastra(runtime, { model: chatModel(baseURL), checkReply }) as Own, job, scope),
     ),
   runPlain: ({ tools, ...job }) =>
-    withChatServer(job, ({ baseURL }) => {
+    served(chatServer(job.answers), ({ baseURL }) => {
       const own = { model: chatModel(baseURL), tools: plainTools(tools) };
       return speak(own as Own, job, 'thread');
     }),
