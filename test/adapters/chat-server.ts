@@ -38,13 +38,7 @@ export async function chatServer(answers: readonly ScriptedAnswer[]): Promise<Ch
   };
 }
 
-let answered = 0;
-
-/** Each answer has an id of its own, by which clients keep them apart. */
-function newHead(): object {
-  answered += 1;
-  return { id: `completion-${answered}`, created: 1, model: 'scripted' };
-}
+const head = { id: 'completion', created: 1, model: 'scripted' };
 
 function completion(answer: ScriptedAnswer): object {
   const message = {
@@ -53,7 +47,7 @@ function completion(answer: ScriptedAnswer): object {
     ...(answer.calls === undefined ? {} : { tool_calls: answer.calls.map(wireCall) }),
   };
   return {
-    ...newHead(),
+    ...head,
     object: 'chat.completion',
     choices: [{ index: 0, message, finish_reason: finishOf(answer) }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
@@ -61,7 +55,6 @@ function completion(answer: ScriptedAnswer): object {
 }
 
 function stream(answer: ScriptedAnswer, write: (event: object | '[DONE]') => void): void {
-  const head = newHead();
   const send = (delta: object, finish: string | null = null): void => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
     write({ ...head, object: 'chat.completion.chunk', choices });

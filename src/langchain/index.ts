@@ -1,1 +1,0 @@
-export { type ForLangChain, forLangChain, type LangChainOptions } from './for-langchain.ts';

@@ -1,2 +1,0 @@
-export type { AnyLanguageModel } from '../adapter/protocol.ts';
-export { type ForMastra, forMastra, type MastraOptions } from './for-mastra.ts';
