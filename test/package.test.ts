@@ -26,6 +26,8 @@ const frameworksOf: Readonly<Record<string, readonly string[]>> = {
   './ai-sdk': ['ai'],
   './otel': ['@opentelemetry/api'],
   './openai': ['openai'],
+  './langchain': ['@langchain/core', '@langchain/langgraph'],
+  './mastra': ['@mastra/core'],
 };
 
 describe('the package, as it is packed, in a project that has its dependencies and nothing else', () => {

@@ -16,21 +16,25 @@ import { SeenCalls } from './seen-calls.ts';
 /**
  * The same model, through which the text of each call is kept, calls that the SDK could not read reach
  * the tools all the same, what it says of failed calls is said in our words and, where it is wanted, the
- * last answer is held against the record.
+ * last answer is held against the record. `place` is asked anew for each answer.
  */
 export function checkedModel<Model extends AnyLanguageModel>(
   model: Model,
-  joined: ParsedJoined,
+  place: () => ParsedJoined,
 ): Model {
   const spoken = model as unknown as SpokenModel;
   const own: SpokenModel & Omit<AnyLanguageModel, keyof SpokenModel> = {
     specificationVersion: model.specificationVersion,
     provider: model.provider,
     modelId: model.modelId,
-    doGenerate: async (options) =>
-      readGenerated(await spoken.doGenerate(ownPrompt(joined, options)), joined, options),
-    doStream: async (options) =>
-      readStreamed(await spoken.doStream(ownPrompt(joined, options)), joined, options),
+    doGenerate: async (options) => {
+      const joined = place();
+      return readGenerated(await spoken.doGenerate(ownPrompt(joined, options)), joined, options);
+    },
+    doStream: async (options) => {
+      const joined = place();
+      return readStreamed(await spoken.doStream(ownPrompt(joined, options)), joined, options);
+    },
   };
   // Asked of the model itself, whose getter it may be.
   Object.defineProperty(own, 'supportedUrls', {

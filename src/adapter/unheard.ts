@@ -1,4 +1,4 @@
-import { failed, type Result, unknown } from '../call/result.ts';
+import { type FailedResult, failed, type Result, unknown } from '../call/result.ts';
 import type { ToolCall } from '../call/tool.ts';
 import { decode } from '../decode/decode.ts';
 import { explain } from '../decode/explain.ts';
@@ -18,13 +18,14 @@ export function refusalOf({ runtime, options }: Joined, call: ToolCall): Result 
   return decoded.ok ? undefined : explain(decoded.error, runtime.toolset.find(call.name));
 }
 
-const unheard = unknown(
+/** What is told of a call that ended without a result of its own. */
+export const unheard: Result = unknown(
   'sent_no_answer',
   'The call ended without a result of its own; it may have happened.',
 );
 
 /** What is told of a call that a person refused, with the person's reason. */
-export function denied(reason: string | undefined): Result {
+export function denied(reason: string | undefined): FailedResult {
   const because = reason === undefined || reason === '' ? '' : `: ${reason}`;
   return failed(
     'approval_denied',

@@ -40,5 +40,5 @@ export function forAiSdk<Model extends AnyLanguageModel, const Tools extends rea
     options: options as unknown as AiSdkOptions,
     texts: new CallTexts(runtime as unknown as Runtime, options.scope),
   };
-  return { model: checkedModel(options.model, joined), tools: sdkTools(joined) };
+  return { model: checkedModel(options.model, () => joined), tools: sdkTools(joined) };
 }

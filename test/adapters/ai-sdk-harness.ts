@@ -6,10 +6,10 @@ import { forAiSdk } from '../../src/ai-sdk/index.ts';
 import type {
   AdapterHarness,
   FrameworkJob,
-  FrameworkRun,
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
-import { type ChatServer, chatServer } from './chat-server.ts';
+import { chatServer } from './chat-server.ts';
+import { served } from './served.ts';
 
 /** The two versions have the same functions; the types of one serve for both. */
 type Sdk = Pick<typeof ai7, 'generateText' | 'streamText' | 'stepCountIs' | 'tool' | 'jsonSchema'>;
@@ -32,28 +32,14 @@ export function aiSdkHarness(version: keyof typeof versions): AdapterHarness {
   const { sdk, model } = versions[version];
   return {
     run: ({ runtime, scope, checkReply, ...job }) =>
-      withServer(job, (server) =>
+      served(chatServer(job.answers), (server) =>
         speak(sdk, job, forAiSdk(runtime, { model: model(server.baseURL), scope, checkReply })),
       ),
     runPlain: ({ tools, ...job }) =>
-      withServer(job, (server) =>
+      served(chatServer(job.answers), (server) =>
         speak(sdk, job, { model: model(server.baseURL), tools: plainTools(sdk, tools) }),
       ),
   };
-}
-
-async function withServer(
-  { answers }: FrameworkJob,
-  run: (server: ChatServer) => Promise<string>,
-): Promise<FrameworkRun> {
-  const server = await chatServer(answers);
-  try {
-    return { reply: await run(server), told: server.told() };
-  } catch (thrown) {
-    return { reply: '', told: server.told(), thrown };
-  } finally {
-    await server.close();
-  }
 }
 
 async function speak(

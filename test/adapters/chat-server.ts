@@ -38,7 +38,13 @@ export async function chatServer(answers: readonly ScriptedAnswer[]): Promise<Ch
   };
 }
 
-const head = { id: 'completion', created: 1, model: 'scripted' };
+let answered = 0;
+
+/** Each answer has an id of its own, by which clients keep them apart. */
+function newHead(): object {
+  answered += 1;
+  return { id: `completion-${answered}`, created: 1, model: 'scripted' };
+}
 
 function completion(answer: ScriptedAnswer): object {
   const message = {
@@ -47,7 +53,7 @@ function completion(answer: ScriptedAnswer): object {
     ...(answer.calls === undefined ? {} : { tool_calls: answer.calls.map(wireCall) }),
   };
   return {
-    ...head,
+    ...newHead(),
     object: 'chat.completion',
     choices: [{ index: 0, message, finish_reason: finishOf(answer) }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
@@ -55,6 +61,7 @@ function completion(answer: ScriptedAnswer): object {
 }
 
 function stream(answer: ScriptedAnswer, write: (event: object | '[DONE]') => void): void {
+  const head = newHead();
   const send = (delta: object, finish: string | null = null): void => {
     const choices = [{ index: 0, delta, finish_reason: finish }];
     write({ ...head, object: 'chat.completion.chunk', choices });

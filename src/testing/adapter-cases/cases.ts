@@ -8,6 +8,8 @@ export interface AdapterCase {
   readonly answers: readonly ScriptedAnswer[];
   /** The codes that the model is told, in any order; left out where the user has left. */
   readonly codes?: readonly string[];
+  /** The same where a framework starts the calls of a step one after the other. */
+  readonly laterCodes?: readonly string[];
   /** What the tools run with. */
   readonly ranWith: readonly JsonValue[];
   readonly effects: number;
@@ -98,6 +100,7 @@ export const adapterCaseTable: readonly AdapterCase[] = [
       done,
     ],
     codes: ['done', 'already_in_progress'],
+    laterCodes: ['done', 'already_done'],
     ranWith: [four],
     effects: 1,
     record: ['ok'],

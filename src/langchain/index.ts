@@ -1,0 +1,1 @@
+export { type ForLangChain, forLangChain, type LangChainOptions } from './for-langchain.ts';
