@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { broken } from '../examples/support-desk/play.ts';
@@ -10,18 +11,24 @@ interface Ended {
   readonly err: string;
 }
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+const program = [
+  '--disable-warning=ExperimentalWarning',
+  '--import',
+  'tsx',
+  'examples/support-desk/main.ts',
+];
+
+function spawnStart(...args: readonly string[]) {
+  const stdio = ['ignore', 'pipe', 'inherit'] as const;
+  return spawn(process.execPath, [...program, ...args], { cwd: root, stdio: [...stdio] });
+}
+
 function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const words = [
-    '--disable-warning=ExperimentalWarning',
-    '--import',
-    'tsx',
-    'examples/support-desk/main.ts',
-    ...args,
-  ];
+  const words = [...program, ...args];
   const { NO_COLOR: _, FORCE_COLOR: __, ...inherited } = process.env;
   return new Promise((resolve) => {
     execFile(
@@ -64,6 +71,23 @@ describe('npm start', () => {
   );
 
   it(
+    'serves the page until it is interrupted, and says where',
+    async () => {
+      const child = spawnStart('--port', '0');
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      const [, url = ''] = /The desk is at (\S+)/.exec(said.toString()) ?? [];
+      expect(await (await fetch(url)).text()).toContain('<title>forthright');
+      const { port } = new URL(url);
+      const second = await start(['--port', port]);
+      expect(second.code).toBe(1);
+      expect(second.err).toContain(`port ${port} is taken`);
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+    patienceMs,
+  );
+
+  it(
     'lists the scenarios',
     async () => {
       const { code, out } = await start(['--list']);
@@ -73,7 +97,13 @@ describe('npm start', () => {
     patienceMs,
   );
 
-  it.each([[['--scenario', 'nope']], [['--bogus']], [['twins']]])(
+  it.each([
+    [['--scenario', 'nope']],
+    [['--bogus']],
+    [['twins']],
+    [['--port', 'x']],
+    [['--port', '70000']],
+  ])(
     '%j cannot be used: exit code 2, and why on standard error',
     async (args) => {
       const { code, out, err } = await start(args);

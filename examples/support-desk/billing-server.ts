@@ -37,6 +37,12 @@ export interface BillingServer {
   next(...troubles: readonly Trouble[]): void;
   /** What happens to the next reads. */
   nextRead(...troubles: readonly Trouble[]): void;
+  /** Whether it can be reached. */
+  readonly isUp: boolean;
+  /** How many requests are held by a `hang_…`. */
+  readonly holding: number;
+  /** How long billing takes for a write, in milliseconds. */
+  latencyMs: number;
   /** Whether refunds can be looked up by key; a look-up is answered 503 while they cannot. */
   searchable: boolean;
   /** Resolves once it has received such a request: `GET /refunds`, … */
@@ -61,6 +67,7 @@ class Billing implements BillingServer {
   readonly book: BillingBook = new BillingBook();
   readonly requests: string[] = [];
   searchable = true;
+  latencyMs: number;
   mostAtOnce = 0;
   readonly #options: BillingOptions;
   readonly #writeTroubles: Trouble[] = [];
@@ -74,10 +81,19 @@ class Billing implements BillingServer {
 
   constructor(options: BillingOptions) {
     this.#options = options;
+    this.latencyMs = options.latencyMs ?? 0;
   }
 
   get url(): string {
     return `http://127.0.0.1:${this.#port}`;
+  }
+
+  get isUp(): boolean {
+    return this.#server.listening;
+  }
+
+  get holding(): number {
+    return this.#holding.length;
   }
 
   start(): Promise<void> {
@@ -143,7 +159,7 @@ class Billing implements BillingServer {
     const lane = `${body.orderId ?? url.pathname}`;
     const commit = (): Answer => this.#once(ownKey, () => this.#write(url, body, ownKey));
     await this.#counted(lane, async () => {
-      await pause(this.#options.latencyMs ?? 0);
+      await pause(this.latencyMs);
       await this.#misbehave(this.#writeTroubles.shift(), response, commit);
     });
   }

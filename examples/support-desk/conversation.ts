@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { renderResult } from 'forthright';
+import type { Model } from 'forthright/agent';
 import { aiSdkModel } from 'forthright/ai-sdk';
 import { sqliteLedger } from 'forthright/sqlite';
 import { startBilling } from './billing-server.ts';
@@ -13,6 +14,14 @@ export interface ModelPlace {
   readonly MODEL_KEY?: string | undefined;
 }
 
+/** The real model that is configured; undefined for none. */
+export function modelOf(place: ModelPlace): { name: string; model: Model } | undefined {
+  const { MODEL_URL: baseURL, MODEL_NAME: name, MODEL_KEY: apiKey } = place;
+  if (!baseURL || !name) return undefined;
+  const provider = createOpenAICompatible({ name: 'desk', baseURL, ...(apiKey ? { apiKey } : {}) });
+  return { name, model: aiSdkModel(provider.chatModel(name), { stream: true }) };
+}
+
 /** Lets a real model run the desk: each line of the input is what the customer says. */
 export async function converse(
   place: ModelPlace,
@@ -20,10 +29,8 @@ export async function converse(
   ledgerPath: string,
   say: (text: string) => void,
 ): Promise<void> {
-  const { MODEL_URL: baseURL, MODEL_NAME: name, MODEL_KEY: apiKey } = place;
-  if (!baseURL || !name) throw new TypeError('--model needs MODEL_URL and MODEL_NAME');
-  const provider = createOpenAICompatible({ name: 'desk', baseURL, ...(apiKey ? { apiKey } : {}) });
-  const model = aiSdkModel(provider.chatModel(name), { stream: true });
+  const { model } = modelOf(place) ?? {};
+  if (model === undefined) throw new TypeError('--model needs MODEL_URL and MODEL_NAME');
   const billing = await startBilling();
   const desk = new Desk({ billingUrl: billing.url, ledger: sqliteLedger(ledgerPath), model });
   try {

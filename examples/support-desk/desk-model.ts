@@ -36,7 +36,9 @@ function nextTurn(conversation: readonly Message[]): Turn {
 }
 
 function firstTurn(wish: string, conversation: readonly Message[]): Turn {
-  const calls = wishes(wish, conversation).map(([name, args], index) => ({
+  const found = wishes(wish, conversation);
+  const meant = found.length > 0 ? found : answered(wish, conversation);
+  const calls = meant.map(([name, args], index) => ({
     id: `call_${conversation.length}_${index + 1}`,
     name,
     arguments: JSON.stringify(args),
@@ -80,6 +82,20 @@ function questions(text: string, conversation: readonly Message[]): readonly Wis
   return orderId === undefined ? [] : [['get_order', { orderId: Number(orderId) }]];
 }
 
+/** The call of the turn before, with what it was asked for, if the user says that now. */
+function answered(text: string, conversation: readonly Message[]): readonly Wish[] {
+  const now = conversation.findLastIndex(({ role }) => role === 'user');
+  const before = conversation.slice(0, now);
+  const turn = before.slice(before.findLastIndex(({ role }) => role === 'user') + 1);
+  const [said] = /TCK-\d+|\d{4}-\d\d-\d\d/.exec(text) ?? [];
+  for (const { call, text: result } of lastResults(turn)) {
+    const [, parameterName] = /"clarification":\{.*?"parameterName":"(\w+)"/.exec(result) ?? [];
+    if (said === undefined || parameterName === undefined) continue;
+    return [[call.name, { ...(JSON.parse(call.arguments) as JsonObject), [parameterName]: said }]];
+  }
+  return [];
+}
+
 /** The reference of the latest result that was not certain. */
 function lastRef(conversation: readonly Message[]): string | undefined {
   const [, ref] =
@@ -96,7 +112,9 @@ interface CallResult {
 }
 
 function lastResults(since: readonly Message[]): readonly CallResult[] {
-  const asked = since.findLast((message) => message.role === 'assistant');
+  const asked = since.findLast(
+    (message) => message.role === 'assistant' && message.calls.length > 0,
+  );
   if (asked?.role !== 'assistant') return [];
   const texts = new Map(
     since.flatMap((message) =>

@@ -1,5 +1,13 @@
-import type { Entry, Result } from 'forthright';
-import type { AgentRun, Model, PendingAction, PlanEvent, StepStart } from 'forthright/agent';
+import type { Entry } from 'forthright';
+import {
+  type AgentRun,
+  advancePlan,
+  type ExecutionPlan,
+  emptyPlan,
+  type Model,
+  type PendingAction,
+  type PlanEvent,
+} from 'forthright/agent';
 import { sqliteLedger } from 'forthright/sqlite';
 import { JumpingClock } from 'forthright/testing';
 import type { BillingServer } from './billing-server.ts';
@@ -12,8 +20,8 @@ import { type TroubledLedger, troubledLedger } from './troubled-ledger.ts';
 /** How long a write may take before its outcome is told; no scenario waits for it. */
 export const timeoutMs = 4_000;
 
-type RunningStep = StepStart & { result?: Result };
-type EndedStep = StepStart & { result: Result };
+/** Told of a plan each time that it changes; turns count from 1. */
+export type ShowPlan = (plan: ExecutionPlan, turn: number) => void;
 
 /** The desk with forthright, on a ledger in a file. */
 export class ForthrightStage implements Stage {
@@ -22,18 +30,25 @@ export class ForthrightStage implements Stage {
   readonly ledger: TroubledLedger;
   readonly runs: AgentRun[] = [];
   readonly #show: (line: Line) => void;
+  readonly #showPlan: ShowPlan;
   readonly #ledgerPath: string;
   readonly #clock = new JumpingClock();
   readonly #desk: Desk;
-  readonly #running: RunningStep[] = [];
+  #turns = 0;
   #pending: readonly PendingAction[] = [];
   #settlements = 0;
   #awaited = 0;
   #wake: () => void = () => undefined;
 
-  constructor(billing: BillingServer, ledgerPath: string, show: (line: Line) => void) {
+  constructor(
+    billing: BillingServer,
+    ledgerPath: string,
+    show: (line: Line) => void,
+    showPlan: ShowPlan = () => undefined,
+  ) {
     this.billing = billing;
     this.#show = show;
+    this.#showPlan = showPlan;
     this.#ledgerPath = ledgerPath;
     const nowMs = (): number => this.#clock.nowMs();
     this.ledger = troubledLedger(sqliteLedger({ path: ledgerPath, nowMs }));
@@ -72,6 +87,14 @@ export class ForthrightStage implements Stage {
     await this.ledger.calm();
     this.note(`${ms / 1000} seconds pass.`);
     this.#clock.jump(ms);
+  }
+
+  async askOnce(): Promise<void> {
+    this.note('The desk asks billing.');
+    const { asked, settled, open } = await this.#desk.runtime.reconcile();
+    if (settled === 0 && open > 0) {
+      this.note(asked > 0 ? 'Billing does not know yet.' : 'It is not due to be asked again yet.');
+    }
   }
 
   async ask(): Promise<void> {
@@ -123,7 +146,8 @@ export class ForthrightStage implements Stage {
   }
 
   async #turn(text: string | undefined, options: Parameters<Desk['say']>[1]): Promise<void> {
-    const onEvent = (event: PlanEvent): void => this.#see(event);
+    this.#turns += 1;
+    const onEvent = this.#watch(this.#turns);
     const run = await this.#desk.say(text, { ...options, onEvent });
     this.runs.push(run);
     if (run.ending.kind === 'approval_required') this.#pending = run.ending.pending;
@@ -133,16 +157,19 @@ export class ForthrightStage implements Stage {
       this.note(`Corrected, for it is not proven: ${sentence}`);
   }
 
-  /** Shows each step once it has ended, and those before it. */
-  #see(event: PlanEvent): void {
-    if (event.type === 'step_added') this.#running.push({ ...event.step });
-    if (event.type !== 'step_ended' && event.type !== 'step_held') return;
-    const step = this.#running.find(({ id }) => id === event.id);
-    if (step !== undefined) step.result = event.result;
-    while (this.#running[0]?.result !== undefined) {
-      const { tool, arguments: text, result } = this.#running.shift() as EndedStep;
-      const told = `${result.outcome} ${result.code}`;
-      this.#show({ who: 'tool', call: `${tool} ${text}`, told, summary: result.summary });
-    }
+  /** Shows the plan of a turn as it changes, and each step once it has ended, and those before it. */
+  #watch(turn: number): (event: PlanEvent) => void {
+    let plan = emptyPlan;
+    let shown = 0;
+    return (event) => {
+      plan = advancePlan(plan, event);
+      this.#showPlan(plan, turn);
+      for (let step = plan.steps[shown]; step && 'result' in step; step = plan.steps[shown]) {
+        const { tool, arguments: text, result } = step;
+        const told = `${result.outcome} ${result.code}`;
+        this.#show({ who: 'tool', call: `${tool} ${text}`, told, summary: result.summary });
+        shown += 1;
+      }
+    };
   }
 }

@@ -20,17 +20,22 @@ import type { Line } from './stage.ts';
 
 const usage = `Usage: npm start [-- options]
 
-Plays a support desk that refunds at a real local billing server, each scenario twice: as such an
-agent is written today, and with forthright.
+Plays a support desk that refunds at a real local billing server, twice: as such an agent is
+written today, and with forthright. Without options it is a page on this machine, whose address is
+printed.
 
-  --scenario NAME   plays this one; may be given several times
+  --port NUMBER     where the page is served; 4512 if left out, 0 for any that is free
+  --terminal        plays all scenarios here instead
+  --scenario NAME   plays this one here; may be given several times
   --list            lists the scenarios
-  --model           lets a real model run the desk instead: each line of the input is what the
+  --model           lets a real model run the desk here: each line of the input is what the
                     customer says. MODEL_URL and MODEL_NAME say where it is, and MODEL_KEY its
-                    key, by the protocol of OpenAI's chat completions
+                    key, by the protocol of OpenAI's chat completions. Where they are set, the
+                    page offers that model too
   --help            this text
 
-Exit codes: 0 every promise held; 1 one did not; 2 the command line cannot be used.
+Exit codes: 0 every promise held; 1 one did not, or the page cannot be served; 2 the command line
+cannot be used.
 `;
 
 /** Both sides of a scenario, played. */
@@ -50,6 +55,8 @@ async function main(words: readonly string[]): Promise<number> {
       scenario: { type: 'string', multiple: true },
       list: { type: 'boolean' },
       model: { type: 'boolean' },
+      terminal: { type: 'boolean' },
+      port: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -64,11 +71,38 @@ async function main(words: readonly string[]): Promise<number> {
     await converse(process.env, process.stdin, ledger, say);
     return 0;
   }
+  if (!values.terminal && values.scenario === undefined) return servePage(values.port);
   const names = values.scenario ?? scenarios.map(({ name }) => name);
   const stray = names.find((name) => !scenarios.some((scenario) => scenario.name === name));
   if (stray !== undefined) throw new TypeError(`there is no scenario ${JSON.stringify(stray)}`);
   const chosen = scenarios.filter(({ name }) => names.includes(name));
   return playAll(chosen, paint);
+}
+
+const usualPort = 4512;
+
+/** Serves the page until the process is interrupted. */
+async function servePage(asked: string | undefined): Promise<number> {
+  const port = asked === undefined ? usualPort : Number(asked);
+  if (asked?.trim() === '' || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new TypeError(`--port has to be a number up to 65535, not ${JSON.stringify(asked)}`);
+  }
+  const { serveDesk } = await import('./web/server.ts');
+  const { modelOf } = await import('./conversation.ts');
+  const model = modelOf(process.env);
+  const site = await serveDesk({ port, ...(model === undefined ? {} : { model }) }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new Error(`port ${port} is taken; choose another one: npm start -- --port 0`);
+    },
+  );
+  say(`The desk is at ${site.url}\nCtrl-C ends it. In the terminal: npm start -- --terminal\n`);
+  await new Promise((resolve) => {
+    process.once('SIGINT', resolve);
+    process.once('SIGTERM', resolve);
+  });
+  await site.close();
+  return 0;
 }
 
 /** Some are played at the same time, since a few wait for other processes; all are shown in order. */

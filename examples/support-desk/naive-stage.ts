@@ -54,8 +54,12 @@ export class NaiveStage implements Stage {
     this.#clock.jump(ms);
   }
 
-  async ask(): Promise<void> {
+  async askOnce(): Promise<void> {
     this.note('Nobody asks billing: nothing was written down.');
+  }
+
+  ask(): Promise<void> {
+    return this.askOnce();
   }
 
   async asked(): Promise<void> {}

@@ -36,6 +36,20 @@ export async function playNaive(scenario: Scenario, show: Show): Promise<Billing
   }
 }
 
+/** What a scenario has come to on a stage with forthright. */
+export async function playedOn(stage: ForthrightStage): Promise<Omit<Played, 'stage'>> {
+  const entries = await stage.entries();
+  const steps = stage.runs.flatMap(({ plan }) => plan.steps);
+  return {
+    ...truthOf(stage.billing),
+    told: steps.flatMap((step) =>
+      'result' in step ? [`${step.result.outcome} ${step.result.code}`] : [],
+    ),
+    ledger: entries.map(({ tool, state }) => `${tool} ${state}`),
+    entries,
+  };
+}
+
 /** Plays a scenario with forthright, on a ledger file of its own in `directory`. */
 export async function playForthright(
   scenario: Scenario,
@@ -47,17 +61,7 @@ export async function playForthright(
   const stage = new ForthrightStage(billing, ledgerPath, show);
   try {
     await scenario.play(bound(stage));
-    const entries = await stage.entries();
-    const steps = stage.runs.flatMap(({ plan }) => plan.steps);
-    return {
-      ...truthOf(billing),
-      told: steps.flatMap((step) =>
-        'result' in step ? [`${step.result.outcome} ${step.result.code}`] : [],
-      ),
-      ledger: entries.map(({ tool, state }) => `${tool} ${state}`),
-      entries,
-      stage,
-    };
+    return { ...(await playedOn(stage)), stage };
   } finally {
     billing.release();
     await stage.close();
@@ -81,7 +85,8 @@ export function broken(
     .map(([what, promised, was]) => `${what}: ${promised.join(', ')} (was: ${was.join(', ')})`);
 }
 
-function truthOf({ book, mostAtOnce }: BillingServer): BillingTruth {
+/** What a billing server has done by now. */
+export function truthOf({ book, mostAtOnce }: BillingServer): BillingTruth {
   return {
     refunds: book.refunds.map(({ amountCents }) => amountCents),
     addresses: book.addresses.map(({ address }) => address),
@@ -90,7 +95,7 @@ function truthOf({ book, mostAtOnce }: BillingServer): BillingTruth {
 }
 
 /** The stage with its methods bound, so that a scenario can take them apart. */
-function bound(stage: Stage): Stage {
+export function bound(stage: Stage): Stage {
   const { kind, billing, ledger } = stage;
   return {
     kind,
@@ -100,6 +105,7 @@ function bound(stage: Stage): Stage {
     say: (text, options) => stage.say(text, options),
     decide: (verdict) => stage.decide(verdict),
     jump: (ms) => stage.jump(ms),
+    askOnce: () => stage.askOnce(),
     ask: () => stage.ask(),
     asked: () => stage.asked(),
     settled: () => stage.settled(),

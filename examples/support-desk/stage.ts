@@ -28,6 +28,8 @@ export interface Stage {
   decide(verdict: 'granted' | 'denied'): Promise<void>;
   /** Some time passes, in milliseconds. */
   jump(ms: number): Promise<void>;
+  /** Billing is asked about what is open and due. */
+  askOnce(): Promise<void>;
   /** Billing is asked about what is open, until nothing is. */
   ask(): Promise<void>;
   /** Resolves when the desk has asked billing by itself. */

@@ -4,5 +4,13 @@ import { crashes } from './crashes.ts';
 import { order } from './order.ts';
 import { recovery } from './recovery.ts';
 
-/** All scenarios, in the order in which they are played. */
-export const scenarios: readonly Scenario[] = [...answers, ...crashes, ...order, ...recovery];
+/** The scenarios by what they are about, in the order in which they are played. */
+export const scenarioGroups: readonly { title: string; scenarios: readonly Scenario[] }[] = [
+  { title: 'What becomes of an answer', scenarios: answers },
+  { title: 'Crashes', scenarios: crashes },
+  { title: 'Order, repeats, approval', scenarios: order },
+  { title: 'Calls that are wrong', scenarios: recovery },
+];
+
+/** All of them. */
+export const scenarios: readonly Scenario[] = scenarioGroups.flatMap((group) => group.scenarios);
