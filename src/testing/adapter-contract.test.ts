@@ -15,4 +15,7 @@ test('a case that a framework makes impossible is left out, and no other', () =>
   expect(names({ 'duplicate keys': 'The text is gone.' })).toEqual(
     all.filter((name) => !name.startsWith('duplicate keys')),
   );
+  expect(names({ 'truncated text, generated': 'The text is gone.' })).toEqual(
+    all.filter((name) => name !== 'truncated text, generated'),
+  );
 });

@@ -1,5 +1,5 @@
 import { adapterCaseTable } from './adapter-cases/cases.ts';
-import { type AdapterHarness, whyImpossible } from './adapter-cases/harness.ts';
+import { type AdapterHarness, inItsWay, whyImpossible } from './adapter-cases/harness.ts';
 import { judgeCase } from './adapter-cases/observe.ts';
 import type { ContractCase } from './ledger-contract.ts';
 
@@ -9,15 +9,15 @@ import type { ContractCase } from './ledger-contract.ts';
  * of the framework's own, the run goes on, and each write has one effect.
  */
 export function adapterContract(harness: AdapterHarness): readonly ContractCase[] {
-  return adapterCaseTable
-    .filter(({ name }) => whyImpossible(harness, name) === undefined)
-    .flatMap((one) =>
-      [false, true].map((isStreamed) => ({
-        name: `${one.name}, ${isStreamed ? 'streamed' : 'generated'}`,
+  return adapterCaseTable.flatMap((one) =>
+    [false, true]
+      .filter((isStreamed) => whyImpossible(harness, one.name, isStreamed) === undefined)
+      .map((isStreamed) => ({
+        name: inItsWay(one.name, isStreamed),
         run: async () => {
           const { complaints } = await judgeCase(harness, one, isStreamed);
           if (complaints.length > 0) throw new Error(`${one.name}: ${complaints.join('; ')}`);
         },
       })),
-    );
+  );
 }

@@ -57,7 +57,10 @@ export interface AdapterHarness {
   ): Promise<FrameworkRun>;
   /** The plain tools by the framework alone. */
   runPlain(job: FrameworkJob & { readonly tools: readonly PlainTool[] }): Promise<FrameworkRun>;
-  /** Cases that the framework makes impossible, by name, and why. */
+  /**
+   * Cases that the framework makes impossible, and why: by name (`duplicate keys`), or by name and way
+   * (`truncated text, generated`).
+   */
   readonly impossible?: Readonly<Record<string, string>>;
 }
 
@@ -65,8 +68,15 @@ export interface AdapterHarness {
 export function whyImpossible(
   { impossible = {} }: AdapterHarness,
   name: string,
+  isStreamed: boolean,
 ): string | undefined {
-  return Object.hasOwn(impossible, name) ? impossible[name] : undefined;
+  const found = [name, inItsWay(name, isStreamed)].find((one) => Object.hasOwn(impossible, one));
+  return found === undefined ? undefined : impossible[found];
+}
+
+/** The name of a case in one of the two ways to run it. */
+export function inItsWay(name: string, isStreamed: boolean): string {
+  return `${name}, ${isStreamed ? 'streamed' : 'generated'}`;
 }
 
 /** What one run of a case came to. */
