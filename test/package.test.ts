@@ -28,6 +28,7 @@ const frameworksOf: Readonly<Record<string, readonly string[]>> = {
   './openai': ['openai'],
   './langchain': ['@langchain/core', '@langchain/langgraph'],
   './mastra': ['@mastra/core'],
+  './anthropic': ['@anthropic-ai/sdk'],
 };
 
 describe('the package, as it is packed, in a project that has its dependencies and nothing else', () => {

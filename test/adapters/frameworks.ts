@@ -1,5 +1,6 @@
 import type { AdapterHarness } from '../../src/testing/adapter-cases/harness.ts';
 import { aiSdkHarness } from './ai-sdk-harness.ts';
+import { toolRunnerHarness } from './anthropic-harness.ts';
 import { runToolsHarness } from './openai-chat-harness.ts';
 import { responsesHarness } from './openai-responses-harness.ts';
 
@@ -15,4 +16,5 @@ export const frameworks: readonly TestedFramework[] = [
   { title: 'AI SDK 7', harness: aiSdkHarness('ai 7') },
   { title: 'OpenAI SDK 7, runTools', harness: runToolsHarness('openai 7') },
   { title: 'OpenAI SDK 7, Responses', harness: responsesHarness('openai 7') },
+  { title: 'Anthropic SDK 1, tool runner', harness: toolRunnerHarness },
 ];
