@@ -125,7 +125,9 @@ export async function check(flags: readonly string[]): Promise<Verdict> {
     const states = Number(/(\d+) states, stored/.exec(stdout)?.[1] ?? Number.NaN);
     if (violated !== undefined) {
       const trail = await run('spin', [...defined, '-t', model], options);
-      return { violated, states, story: storyOf(trail.stdout) };
+      const story = storyOf(trail.stdout);
+      if (story === '') throw new Error(`There is no story in this:\n${trail.stdout}`);
+      return { violated, states, story };
     }
     const isComplete = /errors: 0/.test(stdout) && !/not completed|too small|MEMLIM/.test(stdout);
     if (!isComplete) throw new Error(`The model was not explored to its end:\n${stdout}`);
@@ -147,10 +149,15 @@ export async function twoAtATime<T>(
   await Promise.all([worker(), worker()]);
 }
 
-function storyOf(trail: string): string {
-  const [steps = ''] = trail.split('spin: ');
-  return steps
-    .split('\n')
+/**
+ * The steps in what `spin -t` prints, up to where it says what came of them. Where the model was written
+ * within the second in which its trail was, Spin begins with a warning that it is newer.
+ */
+export function storyOf(trail: string): string {
+  const lines = trail.split('\n').filter((line) => !line.startsWith('spin: warning'));
+  const end = lines.findIndex((line) => line.startsWith('spin: '));
+  return lines
+    .slice(0, end < 0 ? lines.length : end)
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line) => (line.startsWith('entry') ? `    ${line}` : line))

@@ -4,6 +4,7 @@ import {
   environments,
   guards,
   missingPrograms,
+  storyOf,
   twoAtATime,
   type Verdict,
 } from '../spec/check.ts';
@@ -35,3 +36,15 @@ describe.skipIf(missing.length > 0)(`the models of the protocol${needs}`, () => 
     expect(verdicts.get(flags)?.story).toContain('claims');
   });
 });
+
+test.each(['', 'spin: warning, "protocol.pml" is newer than protocol.pml.trail\n'])(
+  'a story is what is printed between warnings and the end: %j',
+  (warning) => {
+    const steps = '      attempt 2 claims: done\n        entry 0: claimed\n';
+    const end =
+      'spin: protocol.pml:57, Error: assertion violated\nspin: trail ends after 2 steps\n';
+    expect(storyOf(`${warning}${steps}${end}#processes: 3\n`)).toBe(
+      'attempt 2 claims: done\n    entry 0: claimed',
+    );
+  },
+);
