@@ -9,7 +9,7 @@ export async function withLedger<T>(
   place: string,
   work: (ledger: Ledger) => Promise<T>,
 ): Promise<T> {
-  const ledger = /^postgres(ql)?:/.test(place) ? await openDatabase(place) : await openFile(place);
+  const ledger = await openLedger(place);
   try {
     return await work(ledger);
   } finally {
@@ -17,13 +17,21 @@ export async function withLedger<T>(
   }
 }
 
+/** Opens it; a file that is not there is made only where that is asked for. */
+export function openLedger(
+  place: string,
+  { mustExist = true }: { readonly mustExist?: boolean } = {},
+): Promise<Ledger> {
+  return /^postgres(ql)?:/.test(place) ? openDatabase(place) : openFile(place, mustExist);
+}
+
 // No store is loaded before it is asked for: the other commands need no database.
 
-async function openFile(path: string): Promise<Ledger> {
+async function openFile(path: string, mustExist: boolean): Promise<Ledger> {
   leaveOutSqliteWarning();
   const { sqliteLedger } = await import('../sqlite/sqlite-ledger.ts');
   try {
-    return sqliteLedger({ path, mustExist: true });
+    return sqliteLedger({ path, mustExist });
   } catch (cause) {
     throw new UsageError((cause as Error).message);
   }

@@ -10,6 +10,7 @@ import { ledgerList } from './ledger-list.ts';
 import { ledgerPurge } from './ledger-purge.ts';
 import { ledgerSettle } from './ledger-settle.ts';
 import { ledgerShow } from './ledger-show.ts';
+import { proxy } from './proxy.ts';
 import { reconcile } from './reconcile.ts';
 
 const commands: readonly Command[] = [
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ledgerSettle,
   ledgerPurge,
   reconcile,
+  proxy,
 ];
 
 const help = `Usage: forthright COMMAND [options]
