@@ -69,7 +69,7 @@ export class Catalog {
 
   /** The tools as they are now; undefined where the server lists none. */
   async current(): Promise<Tools | undefined> {
-    if (!this.#isStale) return this.#tools;
+    if (!this.#isStale && this.#loading === undefined) return this.#tools;
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
     });

@@ -13,12 +13,12 @@ import type { JsonObject, JsonValue } from '../call/json.ts';
 import { failed, ok, type ToolResult, unknown } from '../call/result.ts';
 import type { AnyTool, JsonSchema, ReadCall, ToolSpec, WriteCall } from '../call/tool.ts';
 import { tool } from '../decode/define-tool.ts';
-import { hasParameter } from '../decode/parameter-path.ts';
 import { scan } from '../decode/scan.ts';
 import { defaultReplayMs, defaultTimeoutMs, type ReconcileRule } from './config.ts';
 import { contentText } from './content.ts';
+import { ignoredByRule } from './key-paths.ts';
 import type { ListedTool, ToolTerms } from './listed-tool.ts';
-import { fillIn, fillInPath, findingOf, valueAt } from './reconcile-rule.ts';
+import { fillIn, fillInPath, findingOf } from './reconcile-rule.ts';
 import { startedTask } from './tool-result.ts';
 import type { Answer } from './upstream.ts';
 
@@ -54,7 +54,7 @@ export function proxiedTool(
   // The names of MCP may be longer, and have dots.
   const safeName = nameForm.test(name) ? name : 'proxied';
   const define = (input: JsonSchema): AnyTool =>
-    tool(specOf({ ...listed, name: safeName }, terms, input, warn));
+    tool(specOf({ ...listed, name: safeName }, terms, input, (why) => warn(`${name}: ${why}`)));
   const named = (made: AnyTool): AnyTool =>
     safeName === name ? made : { ...made, name, spec: { ...made.spec, name } };
   try {
@@ -97,7 +97,8 @@ function specOf(
   if (terms.effect === 'read') {
     return { ...common, effect: 'read', run: (_, call) => runRead(call) };
   }
-  const { repeat, reconcile, requestMaxMs, marginMs } = terms;
+  const { key, repeat, reconcile, requestMaxMs, marginMs } = terms;
+  const schema = input as JsonObject;
   const argument = typeof repeat === 'object' ? { argument: repeat.argument } : {};
   return {
     ...common,
@@ -107,7 +108,7 @@ function specOf(
     replayMs: terms.replayMs ?? defaultReplayMs,
     ...(requestMaxMs === undefined ? {} : { requestMaxMs }),
     ...(marginMs === undefined ? {} : { marginMs }),
-    ...keyOf(terms, input as JsonObject, (message) => warn(`${name}: ${message}`)),
+    ...(key === undefined ? {} : { key: { ignore: ignoredByRule(key, schema, warn) } }),
     ...(repeat === undefined
       ? {}
       : {
@@ -137,29 +138,6 @@ async function findingBy(
 ): Promise<Finding> {
   const answer = await context.ask(rule.tool, fillIn(rule.arguments ?? {}, args));
   return answer === undefined ? notKnownYet() : findingOf(rule, answer, args);
-}
-
-function keyOf(
-  { key }: ToolTerms,
-  input: JsonObject,
-  warn: (message: string) => void,
-): { readonly key?: { ignore: readonly string[] } | ((args: JsonObject) => JsonValue) } {
-  if (key === undefined) return {};
-  const paths = 'only' in key ? key.only : key.ignore;
-  const stray = paths.filter((path) => !hasParameter(input, path));
-  for (const path of stray) warn(`its key names ${path}, which its schema does not have`);
-  if ('ignore' in key) return { key: { ignore: paths.filter((path) => !stray.includes(path)) } };
-  return {
-    key: (args) => paths.map((path) => picked(args, path.split('.'))),
-  };
-}
-
-/** What stands at a path, through lists; null where nothing does. */
-function picked(value: JsonValue, path: readonly string[]): JsonValue {
-  const [step, ...rest] = path;
-  if (step === undefined) return value;
-  if (Array.isArray(value)) return value.map((item: JsonValue) => picked(item, path));
-  return picked(valueAt(value, [step]) ?? null, rest);
 }
 
 async function runRead(call: ReadCall<Forwarding>): Promise<ToolResult> {

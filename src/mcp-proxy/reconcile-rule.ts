@@ -36,8 +36,8 @@ export function fillInPath(template: string, args: JsonObject): string {
 
 /** What a reading tool's answer (a CallToolResult) says of a write. */
 export function findingOf(rule: ReconcileRule, answer: JsonObject, args: JsonObject): Finding {
-  const holds = (conditions: readonly Condition[] | undefined): boolean =>
-    conditions?.every((condition) => isMet(condition, answer, args)) ?? false;
+  const holds = (conditions: readonly Condition[] = []): boolean =>
+    conditions.length > 0 && conditions.every((condition) => isMet(condition, answer, args));
   const isHappened = holds(rule.happened);
   const isNot = holds(rule.didNotHappen);
   // An answer that says both says nothing, and neither does an error.

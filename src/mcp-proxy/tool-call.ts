@@ -138,17 +138,22 @@ function without(text: string, name: string): string {
   return `{${kept.map(([key, span]) => `${JSON.stringify(key)}:${cutOut(text, span)}`).join(',')}}`;
 }
 
+/** A server that is started again is worth waiting for: the next asking may be an hour away. */
+const askReadyMs = 20_000;
+
 async function askTool(
   port: CallPort,
   name: string,
   args: JsonValue,
 ): Promise<JsonObject | undefined> {
+  if (!(await port.upstream.ready(AbortSignal.timeout(askReadyMs)))) return undefined;
   if (!port.mayAsk(name)) return undefined;
   const params = { name, arguments: args };
   return await resultOf(port.upstream, 'tools/call', params);
 }
 
 async function taskResult(upstream: Upstream, taskId: string): Promise<string | undefined> {
+  if (!(await upstream.ready(AbortSignal.timeout(askReadyMs)))) return undefined;
   const task = await resultOf(upstream, 'tasks/get', { taskId });
   if (task?.status !== 'completed') return undefined;
   const id = upstream.newId();
