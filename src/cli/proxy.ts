@@ -52,6 +52,8 @@ it names, cannot be used.`,
   async run(said, { stdin, out, err }) {
     const server = serverOf(said);
     const config = configOf(said);
+    // A client that does not read what is logged must not end the proxy.
+    process.stderr.on('error', () => undefined);
     const port = said.options.listen === undefined ? undefined : portOf(said);
     const place = textOption(said, 'ledger') ?? defaultLedger(server.identity);
     const ledger = await openProxyLedger(place);
@@ -69,6 +71,8 @@ it names, cannot be used.`,
         : await listen({ ...options, port, onListening: (url) => err(`listening at ${url}`) });
     } finally {
       await ledger.close();
+      // The client may still hold its end open, which would keep the process.
+      process.stdin.destroy();
     }
   },
 };

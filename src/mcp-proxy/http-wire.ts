@@ -79,7 +79,8 @@ class HttpWire implements Wire {
     const reason = `HTTP status ${status}`;
     if (status === 404 && this.#session !== undefined) {
       this.#life.abort(new Error('The session has ended.'));
-      queueMicrotask(() => this.#events.onClosed('the server has ended the session'));
+      // What became of this message is told first.
+      setImmediate(() => this.#events.onClosed('the server has ended the session'));
       return { end: 'refused', reason: 'the server has ended the session' };
     }
     return refusals.has(status) ? { end: 'refused', reason } : { end: 'lost', reason };
