@@ -29,7 +29,7 @@ describe('forthright', () => {
     expect(await runCli(['--version'])).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
-  it.each([['decode'], ['canonicalize'], ['ledger', 'list'], ['ledger', 'show']])(
+  it.each([['decode'], ['canonicalize'], ['ledger', 'list'], ['ledger', 'show'], ['proxy']])(
     'explains %s %s',
     async (...command) => {
       const { code, stdout, stderr } = await runCli([...command, '--help']);

@@ -89,7 +89,8 @@ function malformed(
   why: MalformedMessage['why'],
   raw: RawObject | undefined,
 ): MalformedMessage {
-  const span = raw?.members.get('id');
+  // Only a request is answered: the id of a response counts the other way.
+  const span = raw?.members.has('method') ? raw.members.get('id') : undefined;
   const id = span && cutOut(text, span);
   return {
     kind: 'malformed',

@@ -168,7 +168,7 @@ async function runWrite(terms: ToolTerms, call: WriteCall<Forwarding>): Promise<
 }
 
 /** A result of the server's that it says is no error. */
-export function evidenceOf(answer: Answer, terms: Pick<ToolTerms, 'errorMeans'>): Evidence<string> {
+function evidenceOf(answer: Answer, terms: Pick<ToolTerms, 'errorMeans'>): Evidence<string> {
   switch (answer.kind) {
     case 'result': {
       const { isError, resultType } = JSON.parse(answer.raw) as JsonObject;

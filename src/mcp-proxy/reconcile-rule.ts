@@ -91,7 +91,7 @@ function pointerSteps(pointer: string): readonly string[] {
 }
 
 /** What stands at a path; lists take numbers. */
-export function valueAt(root: JsonValue, path: readonly string[]): JsonValue | undefined {
+function valueAt(root: JsonValue, path: readonly string[]): JsonValue | undefined {
   let value: JsonValue | undefined = root;
   for (const step of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) {

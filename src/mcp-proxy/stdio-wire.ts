@@ -18,13 +18,11 @@ export function stdioWire({ command, args }: ServerCommand): OpenWire {
   return (events) => new StdioWire(spawnServer(command, args), command, events);
 }
 
-/** Windows finds `npx` only through a shell. */
+/** Windows finds `npx` only through a shell, which takes one line. */
 function spawnServer(command: string, args: readonly string[]): Child {
-  return spawn(command, args, {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    shell: process.platform === 'win32',
-    windowsHide: true,
-  });
+  const shell = process.platform === 'win32';
+  const words = shell ? args.map((word) => `"${word.replaceAll('"', '\\"')}"`) : args;
+  return spawn(command, words, { stdio: ['pipe', 'pipe', 'inherit'], shell, windowsHide: true });
 }
 
 class StdioWire implements Wire {

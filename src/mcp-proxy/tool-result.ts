@@ -5,7 +5,7 @@ import { rawObject, splice } from './raw-json.ts';
 import type { Answer } from './upstream.ts';
 
 /** The key of the outcome in a result's `_meta`. */
-export const metaKey = 'forthright/result';
+const metaKey = 'forthright/result';
 
 /** What a call came to, and what the server said to it. */
 export interface ToldCall {
