@@ -19,7 +19,7 @@ export class ItemRecords {
   readonly #records = new Map<string, { readonly price: number; readonly words: Set<string> }>();
 
   /** Words of the names of what has a price. */
-  readonly named = new Set<string>();
+  readonly named: Set<string> = new Set();
 
   /** The record of an identifier. */
   get(id: string): ItemRecord | undefined {
