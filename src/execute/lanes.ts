@@ -1,19 +1,38 @@
+import type { Clock } from '../call/clock.ts';
 import { Line, type Patience, type Place } from './line.ts';
+
+/** How long one process may have a lane to itself while others of its own wait there. */
+const turnMs = 3_000;
+/** How long it then leaves the lane open. */
+const gapMs = 250;
+/**
+ * The longest that a process waits before it looks again whether a lane that another one holds is
+ * free: shorter than the gap, so that none is starved by one that never lets up.
+ */
+export const longestLookMs = 150;
+
+interface Lane {
+  readonly line: Line;
+  /** Since when this process has not let another one have it. */
+  sinceMs: number;
+}
 
 /** The lanes of this process: in each, one at a time, in order of arrival. */
 export class Lanes {
-  readonly #lines = new Map<string, Line>();
+  readonly #lanes = new Map<string, Lane>();
   readonly #maxWaiting: number;
+  readonly #clock: Clock;
   #waiting = 0;
 
   /** At most `maxWaiting` calls wait, over all lanes. */
-  constructor(maxWaiting: number) {
+  constructor(maxWaiting: number, clock: Clock) {
     this.#maxWaiting = maxWaiting;
+    this.#clock = clock;
   }
 
   /** Whether a call could enter the lane at once. */
-  isIdle(lane: string): boolean {
-    return this.#lines.get(lane)?.isIdle ?? true;
+  isIdle(name: string): boolean {
+    return this.#lanes.get(name)?.line.isIdle ?? true;
   }
 
   /** How many calls wait for their turn in a lane, over all lanes. */
@@ -22,34 +41,42 @@ export class Lanes {
   }
 
   /** Resolves to a place in the lane, or to why there is none; never rejects. */
-  async enter(lane: string, patience: Patience): Promise<Place> {
-    const line = this.#line(lane);
-    if (!line.isIdle && this.#waiting >= this.#maxWaiting) return { had: false, why: 'full' };
+  async enter(name: string, patience: Patience): Promise<Place> {
+    const lane = this.#lane(name);
+    if (!lane.line.isIdle && this.#waiting >= this.#maxWaiting) return { had: false, why: 'full' };
     this.#waiting += 1;
-    const place = await line.enter(patience);
+    const place = await lane.line.enter(patience);
     this.#waiting -= 1;
     if (!place.had) {
-      this.#forget(lane, line);
+      this.#forget(name, lane);
       return place;
     }
-    return {
-      had: true,
-      leave: () => {
-        place.leave();
-        this.#forget(lane, line);
-      },
+    const leave = (): void => {
+      place.leave();
+      this.#forget(name, lane);
     };
+    return { had: true, leave: () => this.#handOn(lane, leave) };
   }
 
-  #forget(lane: string, line: Line): void {
-    if (line.isIdle) this.#lines.delete(lane);
+  /** At once, unless it is the turn of other processes, which look now and then whether it is free. */
+  #handOn(lane: Lane, leave: () => void): void {
+    const nowMs = this.#clock.monotonicMs();
+    if (lane.line.waiting > 0 && nowMs - lane.sinceMs >= turnMs) {
+      lane.sinceMs = nowMs + gapMs;
+      this.#clock.after(gapMs, leave);
+    } else leave();
   }
 
-  #line(lane: string): Line {
-    const known = this.#lines.get(lane);
+  #forget(name: string, { line }: Lane): void {
+    if (line.isIdle) this.#lanes.delete(name);
+  }
+
+  #lane(name: string): Lane {
+    const known = this.#lanes.get(name);
     if (known !== undefined) return known;
     const line = new Line(1, this.#maxWaiting);
-    this.#lines.set(lane, line);
-    return line;
+    const lane = { line, sinceMs: this.#clock.monotonicMs() };
+    this.#lanes.set(name, lane);
+    return lane;
   }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../call/clock.ts';
+import { JumpingClock } from '../testing/jumping-clock.ts';
 import { Lanes } from './lanes.ts';
 import { Line, type Patience, type Place } from './line.ts';
 
@@ -76,7 +78,7 @@ describe('a line', () => {
 
 describe('lanes', () => {
   test('one at a time in a lane, lanes side by side', async () => {
-    const lanes = new Lanes(10);
+    const lanes = new Lanes(10, systemClock);
     const a = await lanes.enter('a', forEver);
     expect((await lanes.enter('b', forEver)).had).toBe(true);
     const entered: string[] = [];
@@ -89,8 +91,34 @@ describe('lanes', () => {
     expect(lanes.isIdle('a')).toBe(true);
   });
 
+  test('who has had it for long while others wait leaves it open for a moment, in the same order', async () => {
+    const clock = new JumpingClock();
+    const lanes = new Lanes(10, clock);
+    const entered: string[] = [];
+    const first = await lanes.enter('a', forEver);
+    const second = lanes.enter('a', forEver).then(noting(entered, 'second'));
+    void lanes.enter('a', forEver).then(noting(entered, 'third'));
+    clock.jump(3_000);
+    leave(first);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(entered).toEqual([]);
+    clock.jump(250);
+    leave(await second);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(entered).toEqual(['second', 'third']);
+  });
+
+  test('where nobody waits, it is left at once', async () => {
+    const clock = new JumpingClock();
+    const lanes = new Lanes(10, clock);
+    const only = await lanes.enter('a', forEver);
+    clock.jump(60_000);
+    leave(only);
+    expect(lanes.isIdle('a')).toBe(true);
+  });
+
   test('the bound is on all who wait, in whatever lane', async () => {
-    const lanes = new Lanes(2);
+    const lanes = new Lanes(2, systemClock);
     for (const lane of ['a', 'b', 'c']) await lanes.enter(lane, forEver);
     void lanes.enter('a', forEver);
     void lanes.enter('b', forEver);

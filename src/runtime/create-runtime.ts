@@ -61,7 +61,7 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
       ledger,
       settings,
       events: new Events(settings.logger),
-      lanes: new Lanes(settings.maxWaiting),
+      lanes: new Lanes(settings.maxWaiting, settings.clock),
       cap: new Line(settings.maxConcurrent, settings.maxWaiting),
       background: new Background(settings.waitUntil),
       running: new Map(),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pause } from '../call/clock.ts';
 import { failed, type Result, skipped } from '../call/result.ts';
 import type { WriteTool } from '../call/tool.ts';
+import { longestLookMs } from '../execute/lanes.ts';
 import type { NoPlace, Place } from '../execute/line.ts';
 import { currentRun } from '../execute/run-scope.ts';
 import { type Entry, isLostClaim, isReplayOver, isUnsettled } from '../ledger/entry.ts';
@@ -66,15 +67,9 @@ async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): 
   if (refusal !== undefined) return refusal;
   const { clock, waitMs } = parts.settings;
   const deadlineMs = clock.monotonicMs() + waitMs;
-  if (!parts.lanes.isIdle(intent.lane)) {
-    const known = await tellKnown(parts, request, intent, answersBeforeTheLane);
-    if (known !== undefined) return known;
-  }
   const signal = AbortSignal.any([request.signal, parts.closing]);
-  const patience = patienceUntil(clock, deadlineMs, signal);
-  const waited = waitedFor(parts, request, 'lane');
-  const lane = await parts.lanes.enter(intent.lane, patience);
-  waited(lane);
+  const lane = await placeOrAnswer(parts, request, intent, { deadlineMs, signal });
+  if ('outcome' in lane) return lane;
   if (!lane.had) return tellNoTurn(parts, request, intent, noTurn(parts, lane.why, 'lane'));
   try {
     return await tellInTurn(parts, request, intent, { deadlineMs, signal });
@@ -88,6 +83,44 @@ interface Waiting {
   readonly signal: AbortSignal;
 }
 
+/**
+ * A place in the lane, in the order of arrival; where others are there already, its own entry is
+ * looked up meanwhile, and may have the answer without a turn.
+ */
+async function placeOrAnswer(
+  parts: Parts,
+  request: WriteRequest,
+  intent: Intent,
+  { deadlineMs, signal }: Waiting,
+): Promise<Place | Result> {
+  const answered = new AbortController();
+  const mayWait = AbortSignal.any([signal, answered.signal]);
+  const isAlone = parts.lanes.isIdle(intent.lane);
+  const waited = waitedFor(parts, request, 'lane');
+  const entering = parts.lanes.enter(
+    intent.lane,
+    patienceUntil(parts.settings.clock, deadlineMs, mayWait),
+  );
+  try {
+    const known = isAlone
+      ? undefined
+      : await tellKnown(parts, request, intent, answersBeforeTheLane);
+    if (known !== undefined) answered.abort();
+    const place = await entering;
+    if (known === undefined) {
+      waited(place);
+      return place;
+    }
+    if (place.had) place.leave();
+    return known;
+  } catch (cause) {
+    answered.abort();
+    const place = await entering;
+    if (place.had) place.leave();
+    throw cause;
+  }
+}
+
 /** In its lane's turn in this process: under the cap, and when no other process holds the lane. */
 async function tellInTurn(
   parts: Parts,
@@ -97,7 +130,7 @@ async function tellInTurn(
 ): Promise<Result> {
   const { clock } = parts.settings;
   const claimRequest = await claimRequestOf(parts, request, intent);
-  for (let delayMs = 20; ; delayMs = Math.min(delayMs * 1.5, 1000)) {
+  for (let delayMs = 20; ; delayMs = Math.min(delayMs * 1.5, longestLookMs)) {
     const waited = waitedFor(parts, request, 'cap');
     const place = await parts.cap.enter(patienceUntil(clock, waiting.deadlineMs, waiting.signal));
     waited(place);
