@@ -11,7 +11,8 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { postgresLedger } from '../../src/postgres/index.ts';
 import { answerTo, claimOf, keyOf, markOf } from '../../src/testing/ledger-cases/stage.ts';
 import { ledgerContract } from '../../src/testing/ledger-contract.ts';
-import { noPostgres, startCluster } from '../support/postgres-cluster.ts';
+import { noPostgres, type OwnCluster, startCluster } from '../support/postgres-cluster.ts';
+import { desk, Remote, refundTool } from '../support/refunds.ts';
 
 const isTheirs = process.env.FORTHRIGHT_POSTGRES_URL !== undefined;
 const noFaults = noPostgres ?? (isTheirs ? 'a developer’s PostgreSQL is not killed' : undefined);
@@ -51,11 +52,20 @@ async function expectKept(ledger: Ledger, acknowledged: Map<string, EntryState>)
   }
 }
 
+const refund = { orderId: 4512, amountCents: 2000 };
+
+async function expectNothingSent(ledger: Ledger): Promise<void> {
+  const remote = new Remote();
+  const { refund: call } = desk([refundTool(remote)], { ledger });
+  expect(await call(refund)).toMatchObject({ outcome: 'failed', code: 'ledger_unavailable' });
+  expect(remote.effects).toEqual([]);
+}
+
 describe.skipIf(noFaults !== undefined)(
   `PostgreSQL in trouble${noFaults ? ` (${noFaults})` : ''}`,
   () => {
     const cluster = noFaults === undefined ? startCluster() : undefined;
-    const own = cluster?.own ?? { pid: () => 0, start: () => undefined };
+    const own = cluster?.own as OwnCluster;
     afterAll(() => cluster?.stop());
 
     function poolOf(): pg.Pool {
@@ -125,6 +135,7 @@ describe.skipIf(noFaults !== undefined)(
       const later = poolOf();
       const replica = postgresLedger(later, { schema: 'read_only' });
       await expect(replica.claim(claimOf('a'))).rejects.toThrow('read-only');
+      await expectNothingSent(replica);
       expect(await replica.list({})).toEqual([]);
       await later.query('SET default_transaction_read_only = off');
       await later.query(
@@ -132,6 +143,27 @@ describe.skipIf(noFaults !== undefined)(
       );
       await later.end();
     });
+
+    test('a streaming standby: nothing is sent until it is promoted, and then writes go on', async () => {
+      const primary = postgresLedger(cluster?.url ?? '', { schema: 'replicated' });
+      await primary.claim(claimOf('before'));
+      const standby = own.standby();
+      const pool = new pg.Pool({ connectionString: standby.url });
+      try {
+        const ledger = postgresLedger(pool, { schema: 'replicated' });
+        expect(await ledger.list({})).toHaveLength(1);
+        await expectNothingSent(ledger);
+        await expectNothingSent(postgresLedger(pool, { schema: 'not_there_yet' }));
+        await pool.query('SELECT pg_promote()');
+        const remote = new Remote();
+        const { outcome } = await desk([refundTool(remote)], { ledger }).refund(refund);
+        expect([outcome, remote.effects.length]).toEqual(['ok', 1]);
+      } finally {
+        await primary.close();
+        await pool.end();
+        standby.stop();
+      }
+    }, 120_000);
 
     test('a database that is not there: the call rejects, and the next one tries anew', async () => {
       const ledger = postgresLedger('postgres://nobody@127.0.0.1:1/none', { statementMs: 2_000 });

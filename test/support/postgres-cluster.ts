@@ -23,6 +23,15 @@ export interface OwnCluster {
   /** The main process, for signals. */
   pid(): number;
   start(): void;
+  /** Starts a streaming replica of it, which can only be read. */
+  standby(): Pick<Cluster, 'url' | 'stop'>;
+  /** The user that it runs as, where that is another one than this process's. */
+  readonly user: ServerUser | undefined;
+}
+
+interface ServerUser {
+  readonly uid: number;
+  readonly gid: number;
 }
 
 /** Why there is no PostgreSQL to test against; undefined where there is one. */
@@ -37,36 +46,64 @@ export function startCluster(): Cluster {
   if (url !== undefined) return { url, own: undefined, stop: () => undefined };
   const bin = binaries();
   if (bin === undefined) throw new Error(noPostgres);
-  const folder = mkdtempSync(join(tmpdir(), 'forthright-pg-'));
-  const user = asWhom();
-  if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  chmodSync(folder, 0o700);
-  const data = join(folder, 'data');
-  // Root may not run it; as another user, files and locale must not depend on who started the test.
-  const run = (program: string, ...args: string[]): void => {
-    execFileSync(join(bin, program), args, {
-      cwd: folder,
+  const server = new Server(bin);
+  server.run('initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions');
+  server.start();
+  const own: OwnCluster = {
+    pid: () => server.pid(),
+    start: () => server.start(),
+    user: server.user,
+    standby() {
+      const standby = new Server(bin);
+      standby.run('pg_basebackup', '-R', '-X', 'stream', '-c', 'fast', '-d', server.url);
+      standby.start();
+      return standby;
+    },
+  };
+  return { url: server.url, own, stop: () => server.stop() };
+}
+
+/** One server, with its data and its socket in a folder of its own. */
+class Server {
+  readonly user: ServerUser | undefined = asWhom();
+  readonly #bin: string;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'forthright-pg-'));
+  readonly #data = join(this.#folder, 'data');
+
+  constructor(bin: string) {
+    this.#bin = bin;
+    if (this.user !== undefined) chownSync(this.#folder, this.user.uid, this.user.gid);
+    chmodSync(this.#folder, 0o700);
+  }
+
+  get url(): string {
+    return `postgres://postgres@localhost/postgres?host=${encodeURIComponent(this.#folder)}`;
+  }
+
+  /** Root may not run it; as another user, files and locale must not depend on who started the test. */
+  run(program: string, ...args: string[]): void {
+    execFileSync(join(this.#bin, program), ['-D', this.#data, ...args], {
+      cwd: this.#folder,
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { PATH: process.env.PATH, LC_ALL: 'C' },
-      ...user,
+      ...this.user,
     });
-  };
-  run('initdb', '-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions');
-  const settings = `-c listen_addresses= -c unix_socket_directories=${folder} -c max_connections=100`;
-  const start = (): void =>
-    run('pg_ctl', 'start', '-w', '-D', data, '-l', join(folder, 'log'), '-o', settings);
-  start();
-  return {
-    url: `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`,
-    own: {
-      pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
-      start,
-    },
-    stop() {
-      run('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-w');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  }
+
+  start(): void {
+    const settings = `-c listen_addresses= -c unix_socket_directories=${this.#folder} -c max_connections=100`;
+    const log = join(this.#folder, 'log');
+    this.run('pg_ctl', 'start', '-w', '-l', log, '-o', settings);
+  }
+
+  pid(): number {
+    return Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  }
+
+  stop(): void {
+    this.run('pg_ctl', 'stop', '-m', 'immediate', '-w');
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }
 
 function binaries(): string | undefined {
@@ -81,7 +118,7 @@ function binaries(): string | undefined {
 }
 
 /** Another user than root: Debian's own for PostgreSQL, else nobody. */
-function asWhom(): { readonly uid: number; readonly gid: number } | undefined {
+function asWhom(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const ids = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
