@@ -1,4 +1,4 @@
-import { type Result, renderResult } from '../call/result.ts';
+import { isResult, type Result, renderResult } from '../call/result.ts';
 import type { ParsedJoined } from './parsed.ts';
 import type { CallOptions, Part, PromptMessage } from './protocol.ts';
 import { denied, ownResult } from './unheard.ts';
@@ -28,6 +28,8 @@ function resultInPlace(
   joined: ParsedJoined,
   { toolName = '', toolCallId = '', output }: Part,
 ): Result | undefined {
+  // A framework that knows no text for a tool's output says the result by JSON of its own.
+  if (output?.type === 'json' && isResult(output.value)) return output.value;
   if (output?.type === 'execution-denied') return denied(output.reason);
   if (output?.type !== 'error-text' && output?.type !== 'error-json') return undefined;
   return ownResult(joined, toolName, toolCallId);

@@ -46,7 +46,7 @@ export interface Part {
   readonly toolName?: string;
   readonly input?: unknown;
   readonly providerExecuted?: boolean;
-  readonly output?: { readonly type: string; readonly reason?: string };
+  readonly output?: { readonly type: string; readonly reason?: string; readonly value?: unknown };
   readonly finishReason?: FinishReason;
   readonly error?: unknown;
 }

@@ -55,7 +55,8 @@ async function run(place: Place, name: string, first: JsonObject, around: Around
   const input = isFirst ? first : enclosing.context;
   const joined: ParsedJoined = place.of(isFirst ? around.agent?.threadId : enclosing.threadId);
   const callId = (isFirst ? around.agent?.toolCallId : around.toolCallId) ?? '';
-  if (joined.texts.find(callId) === undefined) warnOnce();
+  if (!isFirst) warnOnce(unknownThrows);
+  if (joined.texts.find(callId) === undefined) warnOnce(noText);
   return runAsWritten(joined, { name, callId, input, signal: around.abortSignal });
 }
 
@@ -72,12 +73,14 @@ function uncheckedSchema(parameters: JsonObject): StandardSchemaV1 & StandardJSO
   };
 }
 
-let hasWarned = false;
+const noText =
+  'a tool was called without the text that the model wrote, so that duplicate keys and rounded numbers cannot all be seen. Use the model and the inputProcessors that forMastra returns.';
+const unknownThrows =
+  'Mastra 0 ends a run by an exception where the model calls a tool that does not exist; Mastra 1 lets it go on.';
+const said = new Set<string>();
 
-function warnOnce(): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  console.warn(
-    'forthright/mastra: a tool was called without the text that the model wrote, so that duplicate keys and rounded numbers cannot all be seen. Use the model and the inputProcessors that forMastra returns.',
-  );
+function warnOnce(what: string): void {
+  if (said.has(what)) return;
+  said.add(what);
+  console.warn(`forthright/mastra: ${what}`);
 }

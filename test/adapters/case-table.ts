@@ -67,13 +67,22 @@ function sayOurs(one: AdapterCase, observed: Observed): string {
   const hasLeft = one.codes === undefined;
   return [
     ranWith.length === 0 ? '' : `ran with ${ranWith.map((each) => code(json(each))).join(', ')}`,
-    told.length === 0 || hasLeft ? '' : `told ${codesOf(told).map(code).join(', ')}`,
+    told.length === 0 || hasLeft ? '' : `told ${toldCodes(one, told)}`,
     effects === 0 ? '' : `${effects} ${effects === 1 ? 'effect' : 'effects'}`,
     hasLeft ? `the user is gone and the record says ${(one.record ?? []).map(code).join()}` : '',
     one.codes?.length === 0 && reply !== one.answers[0]?.text ? 'the user reads it corrected' : '',
   ]
     .filter((part) => part !== '')
     .join('; ');
+}
+
+/** Which of two calls of a step is first done is a matter of moments: then both codes are said. */
+function toldCodes({ codes, laterCodes }: AdapterCase, told: readonly string[]): string {
+  if (laterCodes === undefined) return codesOf(told).map(code).join(', ');
+  return [...new Set([...(codes ?? []), ...laterCodes])]
+    .map(code)
+    .join(' or ')
+    .replace(' or ', ', ');
 }
 
 function json(value: unknown): string {

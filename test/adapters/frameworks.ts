@@ -1,6 +1,8 @@
 import type { AdapterHarness } from '../../src/testing/adapter-cases/harness.ts';
 import { aiSdkHarness } from './ai-sdk-harness.ts';
 import { toolRunnerHarness } from './anthropic-harness.ts';
+import { langChainHarness } from './langchain-harness.ts';
+import { mastraHarness } from './mastra-harness.ts';
 import { runToolsHarness } from './openai-chat-harness.ts';
 import { responsesHarness } from './openai-responses-harness.ts';
 
@@ -17,4 +19,7 @@ export const frameworks: readonly TestedFramework[] = [
   { title: 'OpenAI SDK 7, runTools', harness: runToolsHarness('openai 7') },
   { title: 'OpenAI SDK 7, Responses', harness: responsesHarness('openai 7') },
   { title: 'Anthropic SDK 1, tool runner', harness: toolRunnerHarness },
+  { title: 'LangChain 1, createAgent', harness: langChainHarness('createAgent') },
+  { title: 'LangGraph 1, ToolNode', harness: langChainHarness('ToolNode') },
+  { title: 'Mastra 1', harness: mastraHarness() },
 ];
