@@ -30,8 +30,7 @@ export async function frameworkSection({ title, harness }: TestedFramework): Pro
 
 /** Generated and streamed; said once where both came to the same. */
 async function bothWays(say: (isStreamed: boolean) => Promise<string>): Promise<string> {
-  const generated = await say(false);
-  const streamed = await say(true);
+  const [generated, streamed] = await Promise.all([say(false), say(true)]);
   return generated === streamed ? generated : `${generated}; *streamed*: ${streamed}`;
 }
 
