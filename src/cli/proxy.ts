@@ -35,7 +35,8 @@ Options:
   --ledger LEDGER   a SQLite file or a postgres:// URL, made if it is not there; left out: a file of this
                     server's own in your state directory, which is named on standard error
   --scope NAME      which calls can be the same intent; one for the whole ledger if left out
-  --timeout MS      how long a call may take before its outcome is told; 55000 if left out
+  --timeout MS      how long a call may take before its outcome is told; left out: 55000 for a read,
+                    30000 for a write, which may have waited 25000 for its turn
   --help            print this
 
 Exit codes: 0 the client has left; 1 the server cannot be started; 2 the command line, or a file that

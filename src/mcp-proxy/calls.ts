@@ -20,6 +20,7 @@ export interface CallsOptions {
   readonly port: CallPort;
   readonly scope: string;
   toClient(text: string): void;
+  onCancelled(idKey: string): void;
 }
 
 /** Takes each `tools/call` through a runtime and answers it. */
@@ -61,7 +62,8 @@ export class Calls {
     const response = await this.#call(call, leaving.signal);
     this.#leaving.delete(message.idKey);
     // Whoever has cancelled a request is not to be answered (MCP, cancellation).
-    if (!leaving.signal.aborted) this.#options.toClient(response);
+    if (leaving.signal.aborted) this.#options.onCancelled(message.idKey);
+    else this.#options.toClient(response);
   }
 
   async #call(call: ToolCallMessage, signal: AbortSignal): Promise<string> {

@@ -7,8 +7,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import { createRuntime } from '../runtime/create-runtime.ts';
 import type { Logger } from '../runtime/events.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import type { ProxyConfig } from './config.ts';
-import { defaultTimeoutMs } from './config.ts';
+import { defaults, type ProxyConfig } from './config.ts';
 import { listedTool, type ToolTerms, termsOf } from './listed-tool.ts';
 import { kept, proxiedTool } from './proxied-tool.ts';
 
@@ -130,7 +129,7 @@ export class Catalog {
       limits,
       maxDataLength,
       maxConcurrent: 100,
-      timeoutMs: config.timeoutMs ?? defaultTimeoutMs,
+      waitMs: defaults.waitMs,
       reconcileEveryMs: false,
       checkWrite: config.checkWrite ?? false,
       contextFor,

@@ -148,7 +148,7 @@ export const configSchema: JsonObject = {
       description: 'Which calls can be the same intent; one for the whole ledger if left out.',
     },
     timeoutMs: milliseconds(
-      'How long a call may take before its outcome is told; 55000 if left out.',
+      'How long a call may take before its outcome is told; left out: 55000 for a read, 30000 for a write.',
     ),
     replayMs: milliseconds(
       'How long an identical write counts as the same intent, from when it was settled and told; 900000 if left out.',

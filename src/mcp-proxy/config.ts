@@ -6,7 +6,7 @@ export interface ProxyConfig {
   readonly $schema?: string;
   /** Which calls can be the same intent; one for the whole ledger if left out. */
   readonly scope?: string;
-  /** How long a call may take before its outcome is told, in ms; 55,000 if left out. */
+  /** How long a call may take before its outcome is told, in ms; 55,000 for a read, 30,000 for a write if left out. */
   readonly timeoutMs?: number;
   /** How long an identical write counts as the same intent, from when it was told, in ms; 900,000 if left out. */
   readonly replayMs?: number;
@@ -71,6 +71,13 @@ export interface Condition {
   readonly exists?: boolean;
 }
 
-/** The defaults of the proxy, in milliseconds: a bit less than the 60 s after which clients give up. */
-export const defaultTimeoutMs = 55_000;
-export const defaultReplayMs = 900_000;
+/**
+ * The defaults of the proxy, in milliseconds. Most clients give up after 60 s and tell the model nothing
+ * but that: before then a read has to be told, and a write that waited for its turn first.
+ */
+export const defaults = {
+  readTimeoutMs: 55_000,
+  writeTimeoutMs: 30_000,
+  waitMs: 25_000,
+  replayMs: 900_000,
+} as const;

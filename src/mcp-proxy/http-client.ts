@@ -58,6 +58,15 @@ export class HttpClient {
     else if (this.#queue.length < mostQueued) this.#queue.push(text);
   }
 
+  /** Nothing more comes for this request: the last one ends its stream. */
+  drop(idKey: string): void {
+    for (const stream of [...this.#posts]) {
+      if (!stream.open.delete(idKey) || stream.open.size > 0) continue;
+      stream.response.end();
+      this.#posts.delete(stream);
+    }
+  }
+
   /** Answers everything that is open, since nobody will. */
   fail(why: string): void {
     for (const { open } of [...this.#posts]) {
@@ -75,10 +84,7 @@ export class HttpClient {
     // The client has gone away: what it asked for is in the ledger.
     if (stream === undefined) return;
     write(stream.response, text);
-    stream.open.delete(idKey);
-    if (stream.open.size > 0) return;
-    stream.response.end();
-    this.#posts.delete(stream);
+    this.drop(idKey);
   }
 
   #flush(): void {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { neverConnected, traceError } from '../http/error-trace.ts';
-import { longestMessageBytes } from './lines.ts';
+import { longestMessageBytes } from './limits.ts';
 import { type Message, readMessages } from './message.ts';
 import { cutOut, rawObject } from './raw-json.ts';
 import { SseReader } from './sse.ts';

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { lineOf } from '../mcp/line-reader.ts';
 import { HttpClient } from './http-client.ts';
-import { longestMessageBytes, utf8 } from './lines.ts';
+import { longestMessageBytes } from './limits.ts';
 import { errorText, readMessages } from './message.ts';
 import { untilSignal } from './serve-stdio.ts';
 import { ProxySession, type SessionOptions } from './session.ts';
 
 /** Sessions over streamable HTTP, each with a server of its own behind it and one ledger for all. */
-export interface ListenOptions extends Omit<SessionOptions, 'toClient' | 'onDead'> {
+export interface ListenOptions extends Omit<SessionOptions, 'toClient' | 'onCancelled' | 'onDead'> {
   readonly port: number;
   onListening(url: string): void;
 }
@@ -110,6 +111,7 @@ class House {
     const session = new ProxySession({
       ...options,
       toClient: (text) => client.send(text),
+      onCancelled: (idKey) => client.drop(idKey),
       onDead: (reason) => {
         options.logger.error({}, reason);
         client.fail('The MCP server behind this proxy cannot be started.');
@@ -172,5 +174,6 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-  return utf8(Buffer.concat(parts));
+  const { text, problem } = lineOf(Buffer.concat(parts));
+  return problem === undefined ? text : undefined;
 }

@@ -14,7 +14,7 @@ import { failed, ok, type ToolResult, unknown } from '../call/result.ts';
 import type { AnyTool, JsonSchema, ReadCall, ToolSpec, WriteCall } from '../call/tool.ts';
 import { tool } from '../decode/define-tool.ts';
 import { scan } from '../decode/scan.ts';
-import { defaultReplayMs, defaultTimeoutMs, type ReconcileRule } from './config.ts';
+import { defaults, type ReconcileRule } from './config.ts';
 import { contentText } from './content.ts';
 import { ignoredByRule } from './key-paths.ts';
 import type { ListedTool, ToolTerms } from './listed-tool.ts';
@@ -86,16 +86,16 @@ function specOf(
   warn: (message: string) => void,
 ): Spec {
   const { name, description } = listed;
-  const { lane, timeoutMs = defaultTimeoutMs } = terms;
+  const { lane, timeoutMs } = terms;
   const common = {
     name,
     description,
     input,
-    timeoutMs,
     ...(lane === undefined ? {} : { lane: (args: JsonObject) => fillInPath(lane, args) }),
   };
   if (terms.effect === 'read') {
-    return { ...common, effect: 'read', run: (_, call) => runRead(call) };
+    const longestMs = timeoutMs ?? defaults.readTimeoutMs;
+    return { ...common, effect: 'read', timeoutMs: longestMs, run: (_, call) => runRead(call) };
   }
   const { key, repeat, reconcile, requestMaxMs, marginMs } = terms;
   const schema = input as JsonObject;
@@ -103,9 +103,10 @@ function specOf(
   return {
     ...common,
     effect: 'write',
+    timeoutMs: timeoutMs ?? defaults.writeTimeoutMs,
     idempotent: terms.idempotent,
     keepLane: terms.keepLane ?? lane !== undefined,
-    replayMs: terms.replayMs ?? defaultReplayMs,
+    replayMs: terms.replayMs ?? defaults.replayMs,
     ...(requestMaxMs === undefined ? {} : { requestMaxMs }),
     ...(marginMs === undefined ? {} : { marginMs }),
     ...(key === undefined ? {} : { key: { ignore: ignoredByRule(key, schema, warn) } }),

@@ -1,4 +1,5 @@
-import { LineSplitter, longestMessageBytes, utf8 } from './lines.ts';
+import { type Line, LineReader } from '../mcp/line-reader.ts';
+import { longestMessageBytes } from './limits.ts';
 import { errorText } from './message.ts';
 import { ProxySession, type SessionOptions } from './session.ts';
 
@@ -10,6 +11,11 @@ export interface StdioOptions extends Omit<SessionOptions, 'toClient' | 'onDead'
 
 /** A client waits about two seconds before it kills: less than that for what is under way. */
 const graceMs = 1200;
+
+const refusals = {
+  not_utf8: 'The message is no UTF-8.',
+  too_large: `The message is longer than ${longestMessageBytes} bytes.`,
+} as const;
 
 /**
  * Serves one client until it closes its end, or the process is asked to stop. Resolves to the exit
@@ -30,20 +36,14 @@ export async function serveStdio({ stdin, out, ...options }: StdioOptions): Prom
     },
   });
   const stopped = untilSignal();
-  const lines = new LineSplitter(longestMessageBytes, {
-    line: (line) => {
-      const text = utf8(line);
-      if (text === undefined) toClient(errorText('null', -32_700, 'The message is no UTF-8.'));
-      else session.receive(text);
-    },
-    tooLong: () => {
-      const most = `The message is longer than ${longestMessageBytes} bytes.`;
-      toClient(errorText('null', -32_600, most));
-    },
-  });
+  const lines = new LineReader(longestMessageBytes);
+  const take = ({ text, problem }: Line): void => {
+    if (problem === undefined) session.receive(text);
+    else toClient(errorText('null', problem === 'not_utf8' ? -32_700 : -32_600, refusals[problem]));
+  };
   const read = async (): Promise<'left'> => {
-    for await (const chunk of stdin) lines.push(chunk);
-    lines.end();
+    for await (const chunk of stdin) lines.push(chunk).forEach(take);
+    lines.end().forEach(take);
     return 'left';
   };
   const end = await Promise.race([

@@ -38,11 +38,15 @@ export interface SessionOptions {
   readonly scope: string;
   readonly logger: Logger;
   toClient(text: string): void;
+  /** The request with this id will not be answered: the client has cancelled it. */
+  onCancelled?(idKey: string): void;
   /** The server ended before it had said anything: there is nothing to stand in front of. */
   onDead(reason: string): void;
 }
 
 const readyMs = 30_000;
+/** How long the user may take over a question of the proxy's own. */
+const askMs = 300_000;
 const reconcileEveryMs = 60_000;
 const mostPages = 1000;
 
@@ -102,6 +106,7 @@ export class ProxySession {
       port: this.#port,
       scope: options.scope,
       toClient: options.toClient,
+      onCancelled: (idKey) => options.onCancelled?.(idKey),
     });
     this.#timer = setInterval(() => void this.#catalog.reconcile(), reconcileEveryMs).unref();
   }
@@ -238,7 +243,12 @@ export class ProxySession {
     const id = newAskId();
     const key = idKeyOf(id) ?? id;
     return new Promise((resolve) => {
+      const late = setTimeout(() => {
+        this.#asked.delete(key);
+        resolve(undefined);
+      }, askMs).unref();
       this.#asked.set(key, ({ text, result }) => {
+        clearTimeout(late);
         this.#asked.delete(key);
         resolve(result && (JSON.parse(cutOut(text, result)) as JsonObject));
       });

@@ -1,4 +1,4 @@
-import { longestMessageBytes } from './lines.ts';
+import { longestMessageBytes } from './limits.ts';
 
 /** Reads server-sent events (WHATWG HTML, section 9.2) and hands out the data of each message. */
 export class SseReader {

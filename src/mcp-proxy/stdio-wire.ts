@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import { LineSplitter, longestMessageBytes } from './lines.ts';
+import { LineReader } from '../mcp/line-reader.ts';
+import { longestMessageBytes } from './limits.ts';
 import type { OpenWire, SendEnd, Wire, WireEvents } from './wire.ts';
 
 /** How a server is started. */
@@ -34,11 +35,13 @@ class StdioWire implements Wire {
   constructor(child: Child, command: string, events: WireEvents) {
     this.#child = child;
     this.#events = events;
-    const lines = new LineSplitter(longestMessageBytes, {
-      line: (line) => events.onMessage(line.toString('utf8')),
-      tooLong: () => this.#over('the server sent a message that is too long'),
+    const lines = new LineReader(longestMessageBytes);
+    child.stdout.on('data', (chunk: Buffer) => {
+      for (const { text, problem } of lines.push(chunk)) {
+        if (problem === 'too_large') this.#over('the server sent a message that is too long');
+        else events.onMessage(text);
+      }
     });
-    child.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
     // What it wrote before it ended is read first: `close` comes after the last of it.
     this.#ended = new Promise((resolve) => {
       child.on('error', (error) => {

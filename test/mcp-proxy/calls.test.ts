@@ -430,6 +430,20 @@ describe('the configuration', () => {
     expect(folder.effects).toBe(1);
   });
 
+  it('asks no tool that writes', async () => {
+    const happened = [{ at: '/text', contains: 'did set' }];
+    const reconcile = { tool: 'set', arguments: { amount: 1 }, happened };
+    folder.behave('error');
+    const client = await configured({ tools: { pay: { reconcile } } });
+    await client.call('pay', pay);
+    folder.behave('answer');
+    await client.call('pay', pay);
+    await client.call('look', '{}');
+    expect((await client.call('pay', pay)).code).toBe('still_confirming');
+    expect(folder.effects).toBe(0);
+    expect(client.stderr).toContain('set writes; it will not be asked');
+  });
+
   it('lets a tool that is set again be set again', async () => {
     const client = await connect();
     await client.call('set', pay);

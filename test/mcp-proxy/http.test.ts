@@ -1,6 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -110,6 +116,27 @@ describe('forthright proxy --listen', () => {
     expect(outcomeOf(await client.callTool(pay))).toBe('ok');
   });
 
+  it('ends the stream of a call that was cancelled', async () => {
+    const url = await listening(proxyArgs(folder.path, '--listen', '0'));
+    const headers = { 'content-type': 'application/json' };
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {} };
+    const post = (message: object, session?: string): Promise<Response> =>
+      fetch(url, {
+        method: 'POST',
+        headers: { ...headers, ...(session === undefined ? {} : { 'mcp-session-id': session }) },
+        body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      });
+    const met = await post({ id: 1, method: 'initialize', params });
+    const session = met.headers.get('mcp-session-id') ?? '';
+    expect(await met.text()).toContain('serverInfo');
+    await post({ method: 'notifications/initialized' }, session);
+    const slow = { id: 2, method: 'tools/call', params: { name: 'slow', arguments: {} } };
+    const calling = await post(slow, session);
+    const cancelled = { method: 'notifications/cancelled', params: { requestId: 2 } };
+    await post(cancelled, session);
+    expect(await calling.text()).not.toContain('"result"');
+  });
+
   it('refuses what is no business of its own', async () => {
     const url = await listening(proxyArgs(folder.path, '--listen', '0'));
     const post = (body: string, headers: Record<string, string> = {}): Promise<number> =>
@@ -118,6 +145,7 @@ describe('forthright proxy --listen', () => {
     expect(await post('{"jsonrpc"')).toBe(400);
     expect(await post('{}', { origin: 'https://elsewhere.example' })).toBe(403);
     expect(await post('{"id":1,"method":"ping"}', { 'mcp-session-id': 'x' })).toBe(404);
+    expect(await statusFor(url, 'elsewhere.example')).toBe(403);
     expect((await fetch(url)).status).toBe(400);
     expect((await fetch(url, { method: 'PUT' })).status).toBe(405);
     expect((await fetch(new URL('/other', url))).status).toBe(404);
@@ -340,6 +368,17 @@ describe('forthright proxy --url', () => {
     expect(outcomeOf(toggled)).toBe('ok');
   });
 });
+
+/** A request by another name, as after DNS rebinding. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, { method: 'GET', headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    asking.on('error', reject).end();
+  });
+}
 
 async function freePort(): Promise<number> {
   const server = createNetServer().listen(0, '127.0.0.1');
