@@ -1,12 +1,13 @@
 import { AnswerCalls } from '../adapter/answer-calls.ts';
 import { checkedText, checksReply, type Joined } from '../adapter/joined.ts';
+import type { Offered } from '../adapter/offered.ts';
 import type { Exchange } from '../adapter/own-fetch.ts';
 import { isRendered, refusalOf } from '../adapter/unheard.ts';
 import { objects, textOf } from '../adapter/wire.ts';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { renderResult } from '../call/result.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
-import type { Offered } from './offered.ts';
+import { wireFunction } from './wire-function.ts';
 
 /** What the exchanges of one conversation share. */
 export interface ChatPort {
@@ -57,7 +58,9 @@ export function chatExchange(port: ChatPort, asked: JsonObject): Exchange {
 }
 
 function wireTool({ offered }: ChatPort, tool: JsonObject): JsonObject {
-  return isJsonObject(tool.function) ? { ...tool, function: offered.wire(tool.function) } : tool;
+  return isJsonObject(tool.function)
+    ? { ...tool, function: wireFunction(offered, tool.function) }
+    : tool;
 }
 
 /** What the SDK says of a call of a tool that is not there is said by a result of ours. */

@@ -3,12 +3,12 @@ import type {
   ChatCompletionToolMessageParam,
 } from 'openai/resources/chat/completions';
 import { runCall } from '../adapter/joined.ts';
+import { Offered } from '../adapter/offered.ts';
 import { type AnyClient, ownClient } from '../adapter/own-client.ts';
 import { renderResult } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Runtime, ShownTool } from '../runtime/runtime.ts';
 import { type ChatPort, chatExchange } from './chat-exchange.ts';
-import { Offered } from './offered.ts';
 import type { AnswerOptions, ChatOptions } from './options.ts';
 
 /** A tool for `runTools`, and for `create`, which leaves its function out. */

@@ -4,13 +4,13 @@ import type {
   ResponseInputItem,
 } from 'openai/resources/responses/responses';
 import { runCall } from '../adapter/joined.ts';
+import { Offered } from '../adapter/offered.ts';
 import { type AnyClient, ownClient } from '../adapter/own-client.ts';
 import type { JsonValue } from '../call/json.ts';
 import { renderResult } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
 import type { Runtime } from '../runtime/runtime.ts';
-import { Offered } from './offered.ts';
 import type { AnswerOptions, ResponsesOptions } from './options.ts';
 import { type ResponsesPort, responsesExchange } from './responses-exchange.ts';
 

@@ -1,10 +1,11 @@
 import { AnswerCalls } from '../adapter/answer-calls.ts';
 import { checkedText, checksReply, type Joined } from '../adapter/joined.ts';
+import type { Offered } from '../adapter/offered.ts';
 import type { Exchange } from '../adapter/own-fetch.ts';
 import { objects, textOf } from '../adapter/wire.ts';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
-import type { Offered } from './offered.ts';
+import { wireFunction } from './wire-function.ts';
 
 /** What the exchanges of one conversation share. */
 export interface ResponsesPort {
@@ -25,7 +26,7 @@ export function responsesExchange(port: ResponsesPort, asked: JsonObject): Excha
   }
   const reading = new ResponseReading(joined, port.others);
   const wireTool = (tool: JsonObject): JsonObject =>
-    tool.type === 'function' ? port.offered.wire(tool) : tool;
+    tool.type === 'function' ? wireFunction(port.offered, tool) : tool;
   return {
     body: { ...asked, ...(tools.length === 0 ? {} : { tools: tools.map(wireTool) }) },
     whole: (answer) => reading.whole(answer),

@@ -16,13 +16,13 @@ export class Offered {
     this.#strict = new Map(modes);
   }
 
-  /**
-   * A function as it goes over the wire. The SDK is not told of strict mode, since it would then parse
-   * the arguments by itself, and reject where it cannot.
-   */
-  wire(named: JsonObject): JsonObject {
-    const mode = this.#strict.get(String(named.name));
-    return mode === undefined ? named : { ...named, parameters: mode.schema, strict: true };
+  /** The schema that a tool is shown with, and whether it is in the form of strict mode. */
+  form({ name, parameters }: Pick<ShownTool, 'name' | 'parameters'>): {
+    readonly parameters: JsonObject;
+    readonly strict: boolean;
+  } {
+    const mode = this.#strict.get(name);
+    return { parameters: mode?.schema ?? parameters, strict: mode !== undefined };
   }
 
   /** The text of a call by the tool's own schema. */
