@@ -29,6 +29,7 @@ const frameworksOf: Readonly<Record<string, readonly string[]>> = {
   './langchain': ['@langchain/core', '@langchain/langgraph'],
   './mastra': ['@mastra/core'],
   './anthropic': ['@anthropic-ai/sdk'],
+  './openai-agents': ['@openai/agents', 'zod'],
 };
 
 describe('the package, as it is packed, in a project that has its dependencies and nothing else', () => {

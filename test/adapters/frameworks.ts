@@ -3,6 +3,7 @@ import { aiSdkHarness } from './ai-sdk-harness.ts';
 import { toolRunnerHarness } from './anthropic-harness.ts';
 import { langChainHarness } from './langchain-harness.ts';
 import { mastraHarness } from './mastra-harness.ts';
+import { agentsHarness } from './openai-agents-harness.ts';
 import { runToolsHarness } from './openai-chat-harness.ts';
 import { responsesHarness } from './openai-responses-harness.ts';
 
@@ -22,4 +23,6 @@ export const frameworks: readonly TestedFramework[] = [
   { title: 'LangChain 1, createAgent', harness: langChainHarness('createAgent') },
   { title: 'LangGraph 1, ToolNode', harness: langChainHarness('ToolNode') },
   { title: 'Mastra 1', harness: mastraHarness() },
+  { title: 'OpenAI Agents, chat completions', harness: agentsHarness('chat completions') },
+  { title: 'OpenAI Agents, Responses', harness: agentsHarness('responses') },
 ];
