@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { canonicalize } from './canonicalize.ts';
 import { checkReply } from './check-reply.ts';
 import { type Command, type ExitCode, type Said, type Streams, UsageError } from './command.ts';
+import { consoleCommand } from './console.ts';
 import { decode } from './decode.ts';
 import { ledgerList } from './ledger-list.ts';
 import { ledgerPurge } from './ledger-purge.ts';
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   ledgerPurge,
   reconcile,
   proxy,
+  consoleCommand,
 ];
 
 const help = `Usage: forthright COMMAND [options]

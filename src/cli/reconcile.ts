@@ -1,10 +1,7 @@
-import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import type { AnyTool, Toolset } from '../call/tool.ts';
-import type { Entry } from '../ledger/entry.ts';
 import { createRuntime } from '../runtime/create-runtime.ts';
 import { type Command, positionals, textOption, UsageError } from './command.ts';
 import { withLedger } from './ledger-file.ts';
+import { loadTools } from './tool-module.ts';
 
 /** `forthright reconcile` */
 export const reconcile: Command = {
@@ -31,7 +28,9 @@ LEDGER cannot be used.`,
   options: { tools: { type: 'string' }, json: { type: 'boolean' } },
   async run(said, { out }) {
     const [path = ''] = positionals(said, 'LEDGER');
-    const module = await load(textOption(said, 'tools'));
+    const tools = textOption(said, 'tools');
+    if (tools === undefined) throw new UsageError('--tools is missing.');
+    const module = await loadTools(tools);
     return await withLedger(path, async (ledger) => {
       const runtime = createRuntime({ ...module, ledger, reconcileEveryMs: false });
       const reconciled = await runtime.reconcile();
@@ -43,37 +42,3 @@ LEDGER cannot be used.`,
     });
   },
 };
-
-interface ToolModule {
-  readonly tools: readonly AnyTool[] | Toolset;
-  contextFor?(entry: Entry): unknown;
-}
-
-async function load(path: string | undefined): Promise<ToolModule> {
-  if (path === undefined) throw new UsageError('--tools is missing.');
-  const module = await imported(path);
-  const tools = module.tools ?? module.default;
-  if (!isTools(tools)) {
-    throw new UsageError(
-      `${path} exports no tools: a list or a toolset, as "tools" or by default.`,
-    );
-  }
-  const { contextFor } = module;
-  return typeof contextFor === 'function'
-    ? { tools, contextFor: contextFor as (entry: Entry) => unknown }
-    : { tools };
-}
-
-async function imported(path: string): Promise<Readonly<Record<string, unknown>>> {
-  try {
-    return (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
-  } catch (cause) {
-    throw new UsageError(`${path} cannot be loaded: ${(cause as Error).message}`);
-  }
-}
-
-function isTools(value: unknown): value is readonly AnyTool[] | Toolset {
-  const list: unknown =
-    typeof value === 'object' && value !== null && 'tools' in value ? value.tools : value;
-  return Array.isArray(list) && list.every((item) => typeof item?.accept === 'function');
-}
