@@ -1,5 +1,5 @@
 /** A header that no page of another site can send: the browser would ask this server first, which never agrees. */
-export const ownHeader = 'x-forthright-console';
+const ownHeader = 'x-forthright-console';
 
 /**
  * Why a request is not one of the console's own page; undefined where it is. Browsers say whence a

@@ -10,16 +10,16 @@ export interface OneTimeToken {
   around(handler: ConsoleHandler): ConsoleHandler;
 }
 
-const cookieName = 'forthright_console';
-
 /** A token that opens one session; it ends with this process. */
 export function oneTimeToken(): OneTimeToken {
   const token = randomBytes(24).toString('base64url');
+  // Cookies know no ports: a second console on this machine needs a name of its own.
+  const cookieName = `forthright_console_${randomBytes(4).toString('hex')}`;
   const session = randomBytes(32).toString('base64url');
   let isUsed = false;
   return {
     token,
-    auth: (request) => sameText(cookieOf(request), session),
+    auth: (request) => sameText(cookieOf(request, cookieName), session),
     around: (handler) => async (request) => {
       const url = new URL(request.url);
       const given = url.searchParams.get('token');
@@ -40,7 +40,7 @@ function movedTo(url: URL, headers: Readonly<Record<string, string>>): Response 
   });
 }
 
-function cookieOf(request: Request): string {
+function cookieOf(request: Request, cookieName: string): string {
   const cookies = request.headers.get('cookie')?.split(';') ?? [];
   const own = cookies
     .map((cookie) => cookie.trim().split('='))

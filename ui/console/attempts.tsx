@@ -10,7 +10,7 @@ const endWords: Readonly<Record<(typeof ends)[number], string>> = {
   answered: 'it happened',
   rejected: 'refused',
   unsent: 'sent nothing',
-  given_up: 'no answer',
+  given_up: 'without proof',
 };
 
 /** Every attempt at an entry. */
@@ -19,7 +19,8 @@ export function Attempts({ entry }: { entry: EntryView }): JSX.Element {
   return (
     <section class="card" aria-label="Attempts">
       <h2>Attempts</h2>
-      <div class="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      <section class="scroll" tabIndex={0} aria-label="Every attempt">
         <table>
           <thead>
             <tr>
@@ -36,7 +37,7 @@ export function Attempts({ entry }: { entry: EntryView }): JSX.Element {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
     </section>
   );
 }

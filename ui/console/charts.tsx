@@ -54,7 +54,10 @@ function Drawn({ chart, title }: { chart: Chart; title: string }): JSX.Element {
       </p>
       <details class="small">
         <summary>As a table</summary>
-        <Table chart={chart} counts={counts} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+        <section class="scroll low" tabIndex={0} aria-label={`${title}, as a table`}>
+          <Table chart={chart} counts={counts} />
+        </section>
       </details>
     </>
   );
@@ -74,7 +77,7 @@ function Bars(props: {
   useEffect(() => {
     if (place.current === null) return;
     const drawn = new uPlot(
-      optionsOf(place.current, props.onPoint),
+      optionsOf(place.current, chart, props.onPoint),
       dataOf(chart, counts),
       place.current,
     );
@@ -95,7 +98,11 @@ function Bars(props: {
 
 const height = 150;
 
-function optionsOf(place: HTMLElement, onPoint: (slice: number | null) => void): uPlot.Options {
+function optionsOf(
+  place: HTMLElement,
+  chart: Chart,
+  onPoint: (slice: number | null) => void,
+): uPlot.Options {
   const style = getComputedStyle(place);
   const color = (name: string): string => resolved(place, name, style);
   const axis = {
@@ -109,9 +116,19 @@ function optionsOf(place: HTMLElement, onPoint: (slice: number | null) => void):
     height,
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    scales: { y: { range: (_, __, most) => [0, Math.max(1, most)] } },
+    // A bar stands behind its moment: the last one needs its width too.
+    scales: {
+      x: { range: (_, first) => [first, first + (chart.sliceCount * chart.sliceMs) / 1_000] },
+      y: { range: (_, __, most) => [0, Math.max(1, most)] },
+    },
     axes: [
-      { ...axis, grid: { show: false } },
+      {
+        ...axis,
+        size: 28,
+        space: 70,
+        grid: { show: false },
+        values: (_, times) => times.map((time) => clock.format(time * 1_000)),
+      },
       { ...axis, size: 44, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 1e5] },
     ],
     series: [

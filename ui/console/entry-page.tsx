@@ -9,7 +9,7 @@ import { findHref } from './route.ts';
 import { Settle } from './settle.tsx';
 import { Timeline } from './timeline.tsx';
 import { Title } from './title.tsx';
-import { laneName, moment } from './words.ts';
+import { count, laneName, moment } from './words.ts';
 
 /** All that is known of one entry, and the way to settle it. */
 export function EntryPage({ entryKey, live }: { entryKey: string; live: Live }): JSX.Element {
@@ -100,7 +100,7 @@ function Facts({ entry }: { entry: EntryView }): JSX.Element {
     ['Settled', at(entry.settledAtMs)],
     ['Told', at(entry.toldAtMs)],
     ['May act until', entry.standing === 'unknown' ? at(entry.patientUntilMs) : null],
-    ['Asked', entry.asks === 0 ? null : `${entry.asks} times`],
+    ['Asked', entry.asks === 0 ? null : count(entry.asks, 'time')],
   ];
   return (
     <section class="card" aria-label="Facts">

@@ -92,7 +92,6 @@ function Time(props: { field: Field; label: string; given: URLSearchParams }): J
       <input
         type="datetime-local"
         name={props.field}
-        step="1"
         defaultValue={value === null ? '' : localTime(Number(value))}
       />
     </label>
@@ -107,7 +106,7 @@ function inMs(field: Field, value: string): string {
 /** A moment as an input takes it: local time, without a zone. */
 function localTime(atMs: number): string {
   const local = new Date(atMs - new Date(atMs).getTimezoneOffset() * 60_000);
-  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 19);
+  return Number.isNaN(local.getTime()) ? '' : local.toISOString().slice(0, 16);
 }
 
 interface Search {

@@ -7,6 +7,8 @@ import { duration, laneName, standingWords } from './words.ts';
 
 const windowMs = 60_000;
 const mostLanes = 12;
+/** A narrower bar, in percent of the axis, has no room for a name. */
+const narrowest = 8;
 const marks = [60, 45, 30, 15, 0];
 
 interface Lane {
@@ -94,6 +96,7 @@ function Bar({ row, nowMs }: { row: EntryRow; nowMs: number }): JSX.Element {
   const share = (atMs: number): number =>
     Math.max(0, Math.min(1, 1 - (nowMs - atMs) / windowMs)) * 100;
   const left = share(row.createdAtMs);
+  const width = Math.max(0.6, share(end) - left);
   const words = `${row.tool}: ${standingWords[row.standing]}, ${duration(end - row.createdAtMs)}`;
   return (
     <a
@@ -101,9 +104,9 @@ function Bar({ row, nowMs }: { row: EntryRow; nowMs: number }): JSX.Element {
       href={entryHref(row.key)}
       title={words}
       aria-label={`${words}, begun ${duration(nowMs - row.createdAtMs)} ago`}
-      style={{ left: `${left}%`, width: `${Math.max(0.6, share(end) - left)}%` }}
+      style={{ left: `${left}%`, width: `${width}%` }}
     >
-      <span>{row.tool}</span>
+      {width > narrowest && <span>{row.tool}</span>}
     </a>
   );
 }

@@ -104,7 +104,7 @@ function UnknownRow({ row, nowMs }: { row: EntryRow; nowMs: number }): JSX.Eleme
       <a
         class="button small-button"
         href={`#/entry/${row.key}`}
-        aria-label={`Settle ${row.tool}, ${laneName(row)}`}
+        aria-label={`Look and settle: ${row.tool}, ${laneName(row)}`}
       >
         Look and settle
       </a>

@@ -33,6 +33,13 @@ export function Settle(props: SettleProps): JSX.Element {
           ? `The request left ${duration(nowMs - openSinceMs(entry))} ago, and there is no proof of what it did.`
           : 'Something that was sent is still unproven: if it turns out to have happened, say so.'}
       </p>
+      {entry.verdict !== null && (
+        <p>
+          {entry.verdict.by} recorded that it{' '}
+          {entry.verdict.verdict === 'happened' ? 'happened' : 'did not happen'}: “
+          {entry.verdict.why}”
+        </p>
+      )}
       {message !== undefined && (
         <p class={`message ${message.kind}`} role="alert">
           {message.text}
@@ -45,7 +52,13 @@ export function Settle(props: SettleProps): JSX.Element {
           {entry.standing === 'unknown' && (
             <Ask entry={entry} live={live} nowMs={nowMs} hear={hear} />
           )}
-          <VerdictForm key={entry.token} entry={entry} live={live} nowMs={nowMs} hear={hear} />
+          <VerdictForm
+            key={`${entry.state} ${entry.token}`}
+            entry={entry}
+            live={live}
+            nowMs={nowMs}
+            hear={hear}
+          />
         </>
       )}
     </section>

@@ -86,7 +86,7 @@ function wordsOf(event: EntryEvent): string {
     case 'unsent':
       return 'Ended without having sent anything';
     case 'given_up':
-      return 'No answer in time: unknown from here on';
+      return 'It ended without proof: unknown from here on';
     case 'asked':
       return 'The remote system was asked';
     case 'answered':
