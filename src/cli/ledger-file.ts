@@ -40,7 +40,8 @@ async function openFile(path: string, mustExist: boolean): Promise<Ledger> {
 async function openDatabase(url: string): Promise<Ledger> {
   const { postgresLedger } = await import('../postgres/postgres-ledger.ts');
   const schema = new URL(url).searchParams.get('schema');
-  const ledger = postgresLedger(withoutSchema(url), schema === null ? {} : { schema });
+  const named = schema === null ? {} : { schema };
+  const ledger = postgresLedger(withoutSchema(url), { ...named, mustExist: true });
   try {
     await ledger.list({ limit: 1 });
     return ledger;

@@ -1,11 +1,22 @@
 import { type Database, type Query, sqlState } from './client.ts';
 import { migrations } from './migrations.ts';
 
-/** Brings a database up to this version's schema; any number of processes may do so at once. */
-export async function migrate(database: Database, schema: string): Promise<void> {
+/**
+ * Brings a database up to this version's schema; any number of processes may do so at once. With
+ * `mustExist`, it rejects where there is no ledger yet, and makes nothing.
+ */
+export async function migrate(
+  database: Database,
+  schema: string,
+  mustExist: boolean,
+): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
-      if ((await versionOf(database.query, schema)) === migrations.length) return;
+      const version = await versionOf(database.query, schema);
+      if (version === migrations.length) return;
+      if (version === 0 && mustExist) {
+        throw new Error(`There is no ledger in the schema ${schema} of this database.`);
+      }
       await database.transaction((query) => migrateIn(query, schema));
       return;
     } catch (error) {

@@ -11,6 +11,8 @@ import { queriesOn } from './queries.ts';
 export interface PostgresLedgerOptions {
   /** The schema that holds the ledger's tables, made where it is missing; `forthright` if left out. Lower-case letters, digits and `_`. */
   readonly schema?: string;
+  /** Whether the ledger has to be there already: if not, calls reject, and nothing is made; false if left out. */
+  readonly mustExist?: boolean;
   /** The longest a statement, or the wait for a connection, may take before the call rejects; 5,000 ms if left out. */
   readonly statementMs?: number;
   /** How long a call goes on where other processes keep changing the same rows; 5,000 ms if left out. */
@@ -32,11 +34,11 @@ export function postgresLedger(
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) {
     throw new TypeError(`${JSON.stringify(schema)} is not a name for the ledger's schema.`);
   }
-  const { statementMs = 5_000, busyMs = 5_000 } = options;
+  const { statementMs = 5_000, busyMs = 5_000, mustExist = false } = options;
   const opened = openOnce(async () =>
     databaseOn(typeof pool === 'string' ? await poolFor(pool) : pool, statementMs),
   );
-  const migrated = openOnce(async () => migrate(await opened(), schema));
+  const migrated = openOnce(async () => migrate(await opened(), schema, mustExist));
   const query: Query = async (...asked) => (await opened()).query(...asked);
   const afterMigrating: Query = async (...asked) => {
     await migrated();

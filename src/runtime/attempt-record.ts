@@ -7,6 +7,7 @@ import { untilDone } from './background.ts';
 import type { ReportCode } from './events.ts';
 import { type Parts, step, type WriteTimes } from './parts.ts';
 import type { AttemptRequest } from './requests.ts';
+import { refuted } from './settle.ts';
 import { ledgerUnavailable, sealResult, tellEntry } from './told.ts';
 
 const recordPending = {
@@ -213,6 +214,9 @@ export class AttemptRecord {
       this.report('effect_doubled', `${tool.name} was proven to have happened by two attempts`);
     }
     if (evidence === 'answered') {
+      if (answer.kind === 'done' && this.#refutes(answer.entry)) {
+        this.report('verdict_refuted', `${tool.name} ${refuted}`);
+      }
       if (answer.kind === 'refused') {
         this.report('proof_refused', `${tool.name} happened, and its entry has moved on`);
       }
@@ -223,6 +227,13 @@ export class AttemptRecord {
     return answer.entry?.state === 'ok'
       ? tellEntry(answer.entry, tool, this.#parts)
       : this.#open(noAnswer);
+  }
+
+  /** A verdict against this send stood, or had let another attempt in already. */
+  #refutes({ verdict, token }: Entry): boolean {
+    const { spec } = this.#request.tool;
+    const mayRerun = spec.idempotent === true || spec.remoteKeyMs !== undefined;
+    return verdict?.verdict === 'did_not_happen' || (token > this.#token && !mayRerun);
   }
 
   #open(result: ToolResult): Result {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { desk, latch, Remote, refundTool, silent } from '../../test/support/refunds.ts';
+import { desk, latch, ledgerWith, Remote, refundTool, silent } from '../../test/support/refunds.ts';
 import {
   answered,
   didNotHappen,
@@ -14,6 +14,7 @@ import type { AnyTool } from '../call/tool.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
 import { tool } from '../decode/define-tool.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
+import { JumpingClock } from '../testing/jumping-clock.ts';
 import { createRuntime } from './create-runtime.ts';
 
 const order = { orderId: 4512, amountCents: 2000 };
@@ -333,6 +334,26 @@ describe('what is unknown', () => {
     expect(reports()).toContain('reconcile_failed');
   });
 
+  test('a reconcile that hangs is contained, and asked again later', async () => {
+    const clock = new JumpingClock();
+    const ledger = memoryLedger({ nowMs: () => clock.nowMs() });
+    let asked = 0;
+    const reconcile = () => {
+      asked += 1;
+      return asked === 1 ? new Promise<never>(() => undefined) : happened({ confirmation: 'r-1' });
+    };
+    const options = { ledger, clock, reconcileEveryMs: false } as const;
+    const { runtime, refund: call, reports } = desk([lost({ reconcile }).tool], options);
+    await call(order);
+    const asking = runtime.reconcile();
+    await expect.poll(() => asked).toBe(1);
+    clock.jump(30_000);
+    expect(await asking).toMatchObject({ asked: 1, settled: 0, open: 1 });
+    expect(reports()).toContain('reconcile_failed');
+    clock.jump(600_000);
+    expect(await runtime.reconcile()).toMatchObject({ asked: 1, settled: 1, open: 0 });
+  });
+
   test('reconcile gets the arguments, the note and a context, after a restart too', async () => {
     const { options } = atTime();
     const asked: unknown[] = [];
@@ -415,6 +436,56 @@ describe('what is unknown', () => {
     runtime.onSettled((settlement) => told.push(settlement));
     await runtime.close();
     expect(told).toEqual([]);
+  });
+});
+
+describe('proof after a verdict that it did not happen', () => {
+  const grounds = { by: 'operator', why: 'not in the books' };
+  const times = { timeoutMs: 30_000, requestMaxMs: 60_000, marginMs: 30_000 };
+
+  test('by a late answer: the entry is ok, the host is told, and it is reported', async () => {
+    const clock = new JumpingClock();
+    const remote = new Remote();
+    const answer = latch();
+    remote.behave = async (_key, commit) => {
+      await answer.opened;
+      return answered(commit());
+    };
+    const ledger = memoryLedger({ nowMs: () => clock.nowMs() });
+    // Its process is paused: it cannot say that its request is under way still.
+    const paused = ledgerWith(ledger, { renew: async () => ({ kind: 'refused', entry: null }) });
+    const stuck = desk([refundTool(remote, times)], { ledger: paused, clock });
+    const told = stuck.refund(order);
+    await expect.poll(async () => (await ledger.list({}))[0]?.state).toBe('dispatched');
+    clock.jump(30_000);
+    const result = await told;
+    const ref = result.outcome === 'unknown' ? (result.ref ?? '') : '';
+    const settlements: string[] = [];
+    stuck.runtime.onSettled((settlement) => settlements.push(settlement.result.outcome));
+    clock.jump(600_000);
+    const operator = desk([refundTool(remote, times)], { ledger, clock });
+    expect(await operator.runtime.settle(ref, 'did_not_happen', grounds)).toMatchObject({
+      kind: 'settled',
+    });
+    answer.open();
+    await expect.poll(async () => (await ledger.get(ref))?.state).toBe('ok');
+    await expect.poll(() => stuck.reports()).toContain('verdict_refuted');
+    await expect.poll(() => settlements.at(-1)).toBe('ok');
+    expect(await operator.refund(order)).toMatchObject({ outcome: 'already_done' });
+    expect(remote.effects).toHaveLength(1);
+  });
+
+  test('by a webhook', async () => {
+    const { now, options } = atTime();
+    const { runtime, refund, reports } = desk([lost().tool], options);
+    const result = await refund(order);
+    const ref = result.outcome === 'unknown' ? (result.ref ?? '') : '';
+    now.ms += 900_000;
+    await runtime.settle(ref, 'did_not_happen', grounds);
+    expect(reports()).not.toContain('verdict_refuted');
+    await runtime.settle(ref, 'happened', { by: 'webhook', why: 'evt_1' });
+    expect(reports()).toContain('verdict_refuted');
+    expect(await runtime.entries({})).toMatchObject([{ state: 'ok' }]);
   });
 });
 
@@ -587,6 +658,20 @@ describe('asking again with the same wire key', () => {
     expect(await runtime.reconcile()).toMatchObject({ asked: 1, settled: 0 });
     expect(remote.effects).toHaveLength(1);
     expect(await runtime.entries({})).toMatchObject([{ state: 'unknown', token: 1 }]);
+  });
+
+  test('once the key is no longer known, it is raised to an operator, and goes on being counted', async () => {
+    const { now, options } = atTime();
+    const { tool: refund } = keyed({ remoteKeyMs: hour });
+    const { runtime, refund: call, reports } = desk([refund], options);
+    await call(order);
+    now.ms += 2 * hour;
+    const raised = { settled: 0, open: 1, overdue: 1 };
+    expect(await runtime.reconcile()).toMatchObject(raised);
+    now.ms += 48 * hour;
+    expect(await runtime.reconcile()).toMatchObject(raised);
+    expect(reports().filter((code) => code === 'overdue')).toHaveLength(1);
+    expect(await runtime.entries({})).toMatchObject([{ state: 'unknown' }]);
   });
 
   test('a run that sends nothing this time settles nothing, whatever it says', async () => {

@@ -20,7 +20,8 @@ export type ReportCode =
   | 'settled_handler_failed'
   | 'tool_threw'
   | 'unexpected_data'
-  | 'unmarked_send';
+  | 'unmarked_send'
+  | 'verdict_refuted';
 
 /** What a step belongs to: `call` counts the calls of a runtime; 0 where no call is behind it. */
 interface StepEvent {
@@ -133,6 +134,9 @@ export const consoleLogger: Logger = {
   error: (fields, message) => console.error(message, fields),
 };
 
+/** What means that somebody was told something false, or that it happened twice. */
+const grave: ReadonlySet<ReportCode> = new Set(['effect_doubled', 'verdict_refuted']);
+
 type Listener = (event: RuntimeEvent) => void;
 
 /** Hands events to whoever listens; a listener that throws harms nobody. */
@@ -191,7 +195,7 @@ function log(logger: Logger, event: RuntimeEvent): void {
     }
     case 'report': {
       const { type: _, message, cause, ...fields } = event;
-      const level = event.code === 'effect_doubled' ? 'error' : 'warn';
+      const level = grave.has(event.code) ? 'error' : 'warn';
       // By this name pino writes out what an error holds.
       logger[level](
         cause === undefined ? fields : { ...fields, err: cause },

@@ -36,9 +36,22 @@ export async function settleEntry(
     ...(seen === undefined ? {} : { seen }),
   };
   const request = { key, verdict, by, why, result, ...looked };
+  const before = verdict === 'happened' ? await lookUp(parts, key) : undefined;
   const answer = await step(parts, 'settle', parts.ledger.settle(request));
-  if (answer.kind === 'settled') announce(parts, answer.entry);
+  if (answer.kind !== 'settled') return answer;
+  if (before?.failedBy === 'verdict') {
+    const { tool } = answer.entry;
+    parts.events.report({ code: 'verdict_refuted', tool, key, message: `${tool} ${refuted}` });
+  }
+  announce(parts, answer.entry);
   return answer;
+}
+
+/** Said where proof came after a verdict. */
+export const refuted = 'was settled as not having happened, and it did';
+
+function lookUp(parts: Parts, key: string): Promise<Entry | undefined> {
+  return step(parts, 'get', parts.ledger.get(key)).catch(() => undefined);
 }
 
 /** The result that a verdict leaves in the ledger. */

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noEvidence } from '../../src/index.ts';
 import { postgresLedger } from '../../src/postgres/index.ts';
@@ -41,6 +42,28 @@ describe.skipIf(noPostgres !== undefined)(
       ];
       expect(await runCli(settle)).toEqual({ code: 0, stdout: `${key} is ok now.\n`, stderr: '' });
     });
+
+    test.each([
+      ['ledger', 'list'],
+      ['ledger', 'show', 'abcdef'],
+      ['ledger', 'settle', '--by', 'ann', '--why', 'seen', 'abcdef', 'happened'],
+      ['ledger', 'purge', '--older-than', '1d'],
+    ])(
+      '%s %s says that there is no ledger where there is none, and makes none',
+      async (...words) => {
+        const url = new URL(cluster.url);
+        url.searchParams.set('schema', 'nothing_here');
+        const at = words.indexOf('abcdef');
+        const args = at < 0 ? [...words, url.href] : words.toSpliced(at, 0, url.href);
+        const { code, stdout, stderr } = await runCli(args);
+        expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+        expect(stderr).toContain('There is no ledger in the schema nothing_here of this database.');
+        const pool = new pg.Pool({ connectionString: cluster.url });
+        const { rows } = await pool.query("SELECT to_regnamespace('nothing_here') AS made");
+        await pool.end();
+        expect(rows).toEqual([{ made: null }]);
+      },
+    );
 
     test('says what is wrong where the database is not there', async () => {
       const { code, stderr } = await runCli([
