@@ -590,7 +590,7 @@ function holdDenial(said: Said, facts: Facts, context: Context): Held {
   const foreign =
     named.length === 0 &&
     ids.some((id) => facts.entries.some(({ target }) => sameShape(target, id)));
-  if (foreign || (statement.weak && named.length === 0)) return stands;
+  if (foreign || (statement.weak && (own.length === 0 || named.length === 0))) return stands;
   const spoken = named.length > 0 ? named : best;
   if (spoken.every((entry) => isOfAnotherItem(said, entry, facts))) return stands;
   const bornOut = spoken.some(

@@ -27,7 +27,8 @@ export function readParticiple(state: SentenceState, place: Place): Predicate | 
     ...(nothing && base.action === 'change' ? { action: 'any' as const, generic: true } : {}),
     claim: polarity === 'denied' ? 'not_done' : polarity,
     soft: polarity === 'denied' && isSoft(state, place),
-    weak: isWeak(state, place, helpers, voice),
+    // "(not returned)" may be said of anything, unless it names what.
+    weak: isWeak(state, place, helpers, voice) || (voice.label && polarity === 'denied'),
     present: voice.present || voice.label,
     narrative: helpers.roles.has('was') && !helpers.roles.has('have'),
     shared: voice.shared,
