@@ -1,4 +1,5 @@
-import { checkedText, checksReply } from './joined.ts';
+import type { ReplyGuarding } from '../reply/types.ts';
+import { checkedText, guardedReply } from './joined.ts';
 import { ownPrompt } from './own-prompt.ts';
 import type { ParsedJoined } from './parsed.ts';
 import {
@@ -77,14 +78,16 @@ async function checkedContent(
 
 function readStreamed(streamed: Streamed, joined: ParsedJoined, options: CallOptions): Streamed {
   const calls = new SeenCalls(joined, options);
-  const isHeld = checksReply(joined);
-  const held: Part[] = [];
+  const speech = guardedSpeech(joined);
   const reading = new TransformStream<Part, Part>({
     async transform(part, stream) {
-      if (isHeld && isText(part)) return void held.push(part);
+      if (speech && isText(part)) {
+        for (const one of await speech.say(part)) stream.enqueue(one);
+        return;
+      }
+      // What breaks off is not shown; whatever else comes after a text ends it.
+      if (speech && endsText(part)) for (const one of await speech.end()) stream.enqueue(one);
       if (part.type !== 'finish') return stream.enqueue(calls.read(part));
-      const last = calls.count > 0 ? held : await checkedParts(held, joined);
-      for (const one of last) stream.enqueue(one);
       const { finishReason = 'other' } = part;
       stream.enqueue(
         calls.mustGoOn(wordOf(finishReason))
@@ -96,18 +99,59 @@ function readStreamed(streamed: Streamed, joined: ParsedJoined, options: CallOpt
   return { ...streamed, stream: streamed.stream.pipeThrough(reading) };
 }
 
-async function checkedParts(held: readonly Part[], joined: ParsedJoined): Promise<readonly Part[]> {
-  const said = held.map(({ delta }) => delta ?? '').join('');
-  const reply = await checkedText(said, joined);
-  const { id } = held[0] ?? {};
-  if (reply === said || id === undefined) return held;
-  return [
-    { type: 'text-start', id },
-    { type: 'text-delta', id, delta: reply },
-    { type: 'text-end', id },
-  ];
+function guardedSpeech(joined: ParsedJoined): GuardedSpeech | undefined {
+  const guard = guardedReply(joined);
+  return guard && new GuardedSpeech(guard);
+}
+
+/** The parts of a text, each sentence shown as soon as nothing contradicts it. */
+class GuardedSpeech {
+  readonly #guard: ReplyGuarding;
+  /** The text that is open; its end is kept back until what is left of it is known. */
+  #open: Part | undefined;
+  #closed: Part | undefined;
+  #ended = false;
+
+  constructor(guard: ReplyGuarding) {
+    this.#guard = guard;
+  }
+
+  async say(part: Part): Promise<readonly Part[]> {
+    if (part.type === 'text-start') {
+      const closed = this.#close();
+      this.#open = part;
+      return [...closed, part];
+    }
+    if (part.type === 'text-end') {
+      this.#closed = part;
+      return [];
+    }
+    return this.#shown(await this.#guard.push(part.delta ?? ''));
+  }
+
+  /** What is left of the text, and its end. */
+  async end(): Promise<readonly Part[]> {
+    if (this.#open === undefined || this.#ended) return [];
+    this.#ended = true;
+    return [...this.#shown(await this.#guard.end()), ...this.#close()];
+  }
+
+  #shown(delta: string): readonly Part[] {
+    const { id } = this.#open ?? {};
+    return delta === '' || id === undefined ? [] : [{ type: 'text-delta', id, delta }];
+  }
+
+  #close(): readonly Part[] {
+    const closed = this.#closed;
+    this.#closed = undefined;
+    return closed ? [closed] : [];
+  }
 }
 
 function isText({ type }: Part): boolean {
   return type === 'text-start' || type === 'text-delta' || type === 'text-end';
+}
+
+function endsText({ type }: Part): boolean {
+  return type === 'finish' || type.startsWith('tool-');
 }

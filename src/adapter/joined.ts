@@ -1,6 +1,6 @@
 import type { FailedResult, Result } from '../call/result.ts';
 import type { AnyTool, DecodedCall } from '../call/tool.ts';
-import type { ReplyOptions } from '../reply/types.ts';
+import type { ReplyGuarding, ReplyOptions } from '../reply/types.ts';
 import type { ContextOf, Runtime } from '../runtime/runtime.ts';
 
 /** What every adapter takes beside the runtime. */
@@ -12,8 +12,9 @@ export interface AdapterOptions<Tools extends readonly AnyTool[] = readonly AnyT
   /** The id of this turn of the user's: a wanted repeat needs a new one. */
   readonly turn?: string | number;
   /**
-   * Holds each last answer against the record of the scope before it is seen; its text is then
-   * streamed once it is complete. `false` if left out.
+   * Holds each last answer against the record of the scope before it is seen; in a stream each
+   * sentence is shown as soon as nothing contradicts it, where the framework lets it be told apart
+   * from words beside a call. `false` if left out.
    */
   readonly checkReply?: boolean | ReplyOptions;
 }
@@ -59,4 +60,12 @@ export async function checkedText(said: string, { runtime, options }: Joined): P
   if (checkReply === false || said.trim() === '') return said;
   const rules = checkReply === true ? {} : checkReply;
   return (await runtime.checkReply(scope, said, rules)).reply;
+}
+
+/** The same for an answer that is still being written; undefined where answers are not checked. */
+export function guardedReply({ runtime, options }: Joined): ReplyGuarding | undefined {
+  const { checkReply = false, scope } = options;
+  return checkReply === false
+    ? undefined
+    : runtime.guardReply(scope, checkReply === true ? {} : checkReply);
 }

@@ -43,6 +43,7 @@ export function withTelemetry<const Tools extends readonly AnyTool[]>(
     on: (listener) => runtime.on(listener),
     load: () => runtime.load(),
     checkReply: (scope, text, more) => runtime.checkReply(scope, text, more),
+    guardReply: (scope, more) => runtime.guardReply(scope, more),
     entries: (query) => runtime.entries(query),
     close: (more) => runtime.close(more),
   };

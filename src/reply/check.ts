@@ -7,7 +7,7 @@ import { type Piece, type ReadingState, readPiece } from './piece.ts';
 import { summaryOf } from './summary.ts';
 import type { ReplyCheck, ReplyEntry, ReplyFinding, ReplyOptions } from './types.ts';
 import { unitsOf } from './units.ts';
-import { unreadable } from './unreadable.ts';
+import { openWrites, unreadable } from './unreadable.ts';
 
 /**
  * Holds a reply against the record of writes and replaces what the record does not bear out.
@@ -25,11 +25,48 @@ export function checkReply(
   const findings = judged.flatMap((one) => findingsOf(one));
   if (findings.length === 0) return { verdict: 'pass', findings: [], reply };
   const wording: Wording = wordingFor(ground, reply);
-  const text = composeAll(judged, wording).trim();
   // What is shown has to stand by itself: if the pieces that are left do not, the summary does.
-  const clean =
+  const stands = (text: string): boolean =>
     text !== '' && judgeReply(text, ground).every(({ objections }) => objections.length === 0);
-  return { verdict: 'corrected', findings, reply: clean ? text : summaryOf(judged, wording) };
+  const { kept, rest } = composeAll(judged, wording, ground);
+  const before = kept.map(({ source }) => source).join('');
+  const text = (before === '' ? rest.trimStart() : before + rest).trimEnd();
+  if (stands(text)) return { verdict: 'corrected', findings, reply: text };
+  const sure = sureOf(kept, judged, ground)
+    .map(({ source }) => source)
+    .join('');
+  const summary = summaryOf(judged, wording);
+  return { verdict: 'corrected', findings, reply: followedBy(sure, summary) };
+}
+
+/** The pieces that stand whatever follows them: a promise may need a question after it to be none. */
+function sureOf(
+  kept: readonly Piece[],
+  judged: readonly Judged[],
+  ground: Ground,
+): readonly Piece[] {
+  const pieces = judged.map(({ piece }) => piece);
+  const again = judgeAll(pieces, ground, kept.some(asksLeave)).slice(0, kept.length);
+  const doubtful = again.findIndex(({ objections }) => objections.length > 0);
+  return doubtful < 0 ? kept : kept.slice(0, doubtful);
+}
+
+function asksLeave({ readings }: Piece): boolean {
+  return readings.some(({ asks }) => asks);
+}
+
+/** A text with a summary as a paragraph after it. */
+export function followedBy(text: string, summary: string): string {
+  const ended = text.trimEnd();
+  if (ended === '') return summary;
+  const blanks = text.slice(ended.length);
+  return blanks.includes('\n') ? text + summary : `${ended}${blanks}\n\n${summary}`;
+}
+
+/** Whether a heading may turn out to be false by one of its items. */
+export function headsOpenList(judged: Judged, ground: Ground): boolean {
+  if (!judged.heads) return false;
+  return judged.objections.length > 0 || openWrites(ground.facts()).length > 0;
 }
 
 /** A reply that ends in a colon announces what comes next: what it promises is not done yet. */
@@ -38,7 +75,8 @@ export function announces(last: Piece | undefined): boolean {
 }
 
 function judgeReply(reply: string, ground: Ground): readonly Judged[] {
-  return judgeAll(piecesOf(reply, ground), ground);
+  const pieces = piecesOf(reply, ground);
+  return judgeAll(pieces, ground, pieces.some(asksLeave) || announces(pieces.at(-1)));
 }
 
 function piecesOf(reply: string, { language, own }: Ground): readonly Piece[] {
@@ -51,13 +89,10 @@ function piecesOf(reply: string, { language, own }: Ground): readonly Piece[] {
   });
 }
 
-function judgeAll(pieces: readonly Piece[], ground: Ground): readonly Judged[] {
+function judgeAll(pieces: readonly Piece[], ground: Ground, asks: boolean): readonly Judged[] {
   if (!pieces.some(({ readings }) => readings.some(({ statements }) => statements.length > 0))) {
     return [];
   }
-  const asks =
-    pieces.some(({ readings }) => readings.some((reading) => reading.asks)) ||
-    announces(pieces.at(-1));
   let thread: Thread = noThread;
   return pieces.map((piece, at) => {
     const outlook = outlookAt(pieces, at, asks);
@@ -68,14 +103,14 @@ function judgeAll(pieces: readonly Piece[], ground: Ground): readonly Judged[] {
 }
 
 /** What is reported of a piece. */
-export function findingsOf({ piece, objections }: Judged, offset = 0): ReplyFinding[] {
+function findingsOf({ piece, objections }: Judged): ReplyFinding[] {
   const { unit, text } = piece;
   return objections.map(({ code, claim, entity, entry, reason }) => ({
     code,
     claim,
     sentence: text,
-    start: offset + unit.start,
-    end: offset + unit.end,
+    start: unit.start,
+    end: unit.end,
     entity,
     tool: entry?.entry.tool ?? null,
     entry: entry?.index ?? null,
@@ -83,14 +118,22 @@ export function findingsOf({ piece, objections }: Judged, offset = 0): ReplyFind
   }));
 }
 
-function composeAll(judged: readonly Judged[], wording: Wording): string {
+/** The pieces before the first that is changed, and what becomes of the others. */
+function composeAll(
+  judged: readonly Judged[],
+  wording: Wording,
+  ground: Ground,
+): { readonly kept: readonly Piece[]; readonly rest: string } {
   const composer = new Composer();
-  return judged
-    .map((one, at) =>
-      composer.add(one, wording, {
-        nextObjected: isInterjection(one) && (judged[at + 1]?.objections.length ?? 0) > 0,
-        itemObjected: one.heads && itemObjected(judged, at),
-      }),
-    )
-    .join('');
+  const kept: Piece[] = [];
+  const rest: string[] = [];
+  for (const [at, one] of judged.entries()) {
+    const text = composer.add(one, wording, {
+      nextObjected: isInterjection(one) && (judged[at + 1]?.objections.length ?? 0) > 0,
+      itemObjected: headsOpenList(one, ground) && itemObjected(judged, at),
+    });
+    if (rest.length === 0 && text === one.piece.source) kept.push(one.piece);
+    else rest.push(text);
+  }
+  return { kept, rest: rest.join('') };
 }

@@ -79,7 +79,7 @@ function holdSuccess(said: Said, facts: Facts, context: Context): Held {
   const chosen = choose(said, candidates, facts, context);
   const objections = objectionsTo(said, chosen, context, null);
   if (objections.length === 0 && isShort(said, candidates, facts)) {
-    return neverCalled(said, facts, context, null);
+    return { entries: chosen, objections: [fewer(said, chosen.at(-1) ?? null)] };
   }
   return { entries: chosen, objections };
 }
@@ -98,6 +98,11 @@ function isShort({ statement, lexemes }: Said, { best, exact }: Candidates, fact
     best.flatMap(({ targets: own, target }) => [...own].filter((id) => sameShape(id, target))),
   );
   return Math.max(targets.size, lastOfEach(best).length) < many;
+}
+
+function fewer({ statement: { claim, action } }: Said, entry: EntryFacts | null): Objection {
+  const reason = 'The reply says that more were done than were called.';
+  return { code: 'not_all', claim, action, entity: null, entry, reason };
 }
 
 /** The noun after "both" or "all three". */
@@ -284,6 +289,11 @@ function nameOf(mention: IdMention, candidates: Candidates, facts: Facts): Named
   );
   if (answered.length > 0) return [{ mention, entries: answered }];
   if (facts.personalIds.has(id)) return [];
+  // A write that names nothing may have been done to whatever the reply names.
+  const nameless = candidates.best.filter(
+    ({ targets, answered: own }) => targets.size + own.size === 0,
+  );
+  if (nameless.length > 0) return [{ mention, entries: nameless }];
   const hashed = mention.raw.startsWith('#') && id.length > 2;
   const alike =
     hashed ||
@@ -377,7 +387,19 @@ function settledBy(
 function sameWrite(a: EntryFacts, b: EntryFacts): boolean {
   if (a === b) return true;
   if (a.entry.key !== undefined && a.entry.key === b.entry.key) return true;
-  return a.entry.tool === b.entry.tool && a.target !== '' && a.target === b.target;
+  return (
+    a.target !== '' && a.target === b.target && (a.entry.tool === b.entry.tool || sameDeed(a, b))
+  );
+}
+
+/** Two tools of one verb and no other: whichever succeeded, it is done. A change may be of another part. */
+function sameDeed(
+  { profile: { actions: a } }: EntryFacts,
+  { profile: { actions: b } }: EntryFacts,
+): boolean {
+  return (
+    a.size === b.size && !a.has('change') && !a.has('any') && [...a].every((one) => b.has(one))
+  );
 }
 
 /** The last so many of the things that were written to, or all of them. */
@@ -589,7 +611,8 @@ function holdDenial(said: Said, facts: Facts, context: Context): Held {
   // Of another thing, which only looks like one of those that were written to.
   const foreign =
     named.length === 0 &&
-    ids.some((id) => facts.entries.some(({ target }) => sameShape(target, id)));
+    (own.some(({ raw }) => raw.startsWith('#')) ||
+      ids.some((id) => facts.entries.some(({ target }) => sameShape(target, id))));
   if (foreign || (statement.weak && (own.length === 0 || named.length === 0))) return stands;
   const spoken = named.length > 0 ? named : best;
   if (spoken.every((entry) => isOfAnotherItem(said, entry, facts))) return stands;
@@ -635,7 +658,12 @@ function holdPromise(said: Said, facts: Facts, context: Context): Held {
   const { action, many } = said.statement;
   // Money is promised as what was done brings it, and "both exchanges" takes them for done; any
   // other future is a plan.
-  if (context.asks || !(movesMoney.has(action) || many !== null)) return stands;
+  if (!(movesMoney.has(action) || many !== null)) return stands;
+  const held = heldPromise(said, facts, context);
+  return context.asks ? { ...held, objections: [] } : held;
+}
+
+function heldPromise(said: Said, facts: Facts, context: Context): Held {
   const { statement, mentions } = said;
   const candidates = candidatesOf(said, facts);
   const named = namedTargets(said, candidates, facts, context).filter(

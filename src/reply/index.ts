@@ -8,6 +8,7 @@ export type {
   ReplyEntry,
   ReplyFinding,
   ReplyFindingCode,
+  ReplyGuarding,
   ReplyOptions,
   ReplyRead,
   ReplyTool,

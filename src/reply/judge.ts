@@ -92,7 +92,6 @@ export function judge(
         ? all
         : within(all, statement.from, statement.to);
       const ofItems = heads && mentions.ids.length === 0 && isSuccess(statement);
-      if (ofItems && saysOfItems(statement, outlook, facts)) continue;
       const context = {
         asks: outlook.asks,
         confirming: reading.confirming || outlook.nextConfirms,
@@ -100,9 +99,12 @@ export function judge(
         last: running.last,
       };
       const said = { statement, lexemes: reading.lexemes, mentions, around: all.ids };
-      const held: Held = hold(said, facts, context);
+      // What a heading says of its items is held against each of them.
+      const passedOn = ofItems && saysOfItems(statement, outlook, facts);
+      const own: Held = hold(said, facts, context);
+      const held = passedOn ? { ...own, objections: [] } : own;
       const wrong =
-        held.objections.length > 0 || statement.claim === 'not_done'
+        passedOn || held.objections.length > 0 || statement.claim === 'not_done'
           ? []
           : differencesIn(said, held.entries, facts, namedAmounts);
       objections.push(...held.objections, ...wrong);

@@ -20,7 +20,8 @@ function amountsOf({ readings }: Piece): readonly AmountMention[] {
   return readings.flatMap(({ lexemes }) => amountsIn(lexemes));
 }
 
-const farthestItem = 40;
+/** How many pieces ahead the items of a list are looked at. */
+export const farthestItem = 40;
 
 function codesAfter(pieces: readonly Piece[], at: number): readonly string[] {
   const current = pieces[at] as Piece;
@@ -30,8 +31,9 @@ function codesAfter(pieces: readonly Piece[], at: number): readonly string[] {
   const codes: string[] = [];
   const limit = Math.min(pieces.length, at + farthestItem);
   for (let next = at + 1; next < limit; next += 1) {
-    const { unit, readings } = pieces[next] as Piece;
-    if (unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine) break;
+    const piece = pieces[next] as Piece;
+    if (endsList(piece)) break;
+    const { readings } = piece;
     for (const { lexemes } of readings) {
       for (const { kind, raw } of lexemes) if (kind !== 'mark') codes.push(normalId(raw));
     }
@@ -44,16 +46,13 @@ export function itemObjected(judged: readonly Judged[], at: number): boolean {
   const limit = Math.min(judged.length, at + farthestItem);
   for (let next = at + 1; next < limit; next += 1) {
     const { piece, objections } = judged[next] as Judged;
-    const { unit } = piece;
-    if (unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine) return false;
+    if (endsList(piece)) return false;
     if (objections.length > 0) return true;
   }
   return false;
 }
 
-/** Whether the list under the first piece is known to have ended. */
-export function listEnds(pieces: readonly Piece[]): boolean {
-  return pieces
-    .slice(1)
-    .some(({ unit }) => unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine);
+/** Whether a piece cannot belong to the list before it. */
+export function endsList({ unit }: Piece): boolean {
+  return unit.kind !== 'item' && unit.kind !== 'row' && unit.opensLine;
 }

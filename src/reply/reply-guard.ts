@@ -1,44 +1,50 @@
-import { announces, findingsOf } from './check.ts';
-import { Composer, isInterjection } from './compose.ts';
-import { wordingFor } from './correction.ts';
+import { checkReply, followedBy, headsOpenList } from './check.ts';
+import { isInterjection } from './compose.ts';
 import { type Ground, groundOf, languageFor } from './ground.ts';
 import { type Judged, judge, noThread, type Thread } from './judge.ts';
 import type { Language } from './lexicon/compile.ts';
 import { languageOf } from './lexicon/languages.ts';
-import { amountsLookahead, itemObjected, listEnds, outlookAt } from './outlook.ts';
+import { amountsLookahead, endsList, farthestItem, itemObjected, outlookAt } from './outlook.ts';
 import { type Piece, type ReadingState, readPiece } from './piece.ts';
-import { summaryOf } from './summary.ts';
 import type { ReplyEntry, ReplyFinding, ReplyOptions } from './types.ts';
 import { nextUnit, type UnitCursor } from './units.ts';
-import { objectionTo, openWrites } from './unreadable.ts';
+import { openWrites } from './unreadable.ts';
 
 /** What a stream of text is held against; entries are asked for anew, since they change meanwhile. */
 export interface ReplyStreamOptions extends ReplyOptions {
   entries(): readonly ReplyEntry[] | Promise<readonly ReplyEntry[]>;
-  /** Told of each finding when its sentence is replaced. */
+  /** Told of each finding once the text has ended and what it says is replaced. */
   onFinding?(finding: ReplyFinding): void;
 }
 
-/** Most pieces that are held back for what may follow. */
-const mostHeld = 40;
 const longestPending = 4_000;
 /** So much text tells its language for good. */
 const enoughToTell = 600;
 const keptBehind = 8_000;
 
-/** Reads a reply as it comes, and says what of it may be shown. */
+/**
+ * Reads a reply as it comes, and says what of it may be shown: sentence by sentence while nothing is
+ * contradicted, and from the first contradiction on nothing until the whole can be checked.
+ */
 export class ReplyGuard {
   readonly #options: ReplyStreamOptions;
+  /** Everything that came in, in its pieces, for the check of the whole. */
+  readonly #whole: string[] = [];
+  /** How much of it was shown. */
+  #shown = 0;
+  /** What is being read, with as much before it as a sentence may need to look back on. */
   #text = '';
-  /** How much of the stream was cut off before `#text`. */
-  #offset = 0;
   readonly #cursor: UnitCursor = { at: 0, fenced: false, plainUntil: 0 };
   readonly #reading: ReadingState = { table: null, options: false };
+  /** What was read and is not released yet begins at `#first`. */
   #held: Piece[] = [];
+  #first = 0;
+  /** How many pieces that end a list are held after the first. */
+  #listEnds = 0;
   #thread: Thread = noThread;
-  readonly #composer = new Composer();
   #asks = false;
-  #replaced = false;
+  /** Whether something was contradicted: the rest waits for the end. */
+  #stopped = false;
   /** Whether a blank came in since it was looked at last. */
   #blank = false;
   #language: Language | undefined;
@@ -52,58 +58,59 @@ export class ReplyGuard {
 
   /** Takes more text; returns what may be shown now. */
   async push(chunk: string): Promise<string> {
+    this.#whole.push(chunk);
+    if (this.#stopped) return '';
     this.#text += chunk;
     const pending = this.#text.length - this.#cursor.at;
     // Only text after a blank, or too much of it, can have made a sentence whole.
-    if (chunk.trim() === '') return '';
+    if (chunk.trim() === '') {
+      this.#blank ||= chunk !== '';
+      return '';
+    }
     this.#blank ||= /\s|[。！？]/.test(this.#text.slice(-chunk.length - 1));
     if (!this.#blank && pending < longestPending) return '';
     this.#blank = false;
-    return this.#take(false);
+    return this.#take();
   }
 
   /** Takes the end of the text; returns the rest of what may be shown. */
-  end(): Promise<string> {
-    return this.#take(true);
+  async end(): Promise<string> {
+    const text = this.#whole.join('');
+    const shown = text.slice(0, this.#shown);
+    const { verdict, reply, findings } = checkReply(
+      text,
+      await this.#options.entries(),
+      this.#options,
+    );
+    if (verdict === 'pass') return text.slice(this.#shown);
+    for (const finding of findings) this.#options.onFinding?.(finding);
+    if (reply.startsWith(shown)) return reply.slice(shown.length);
+    // What was true when it was shown stays; what is true of the rest follows it.
+    return followedBy(shown, reply).slice(shown.length);
   }
 
-  async #take(final: boolean): Promise<string> {
+  async #take(): Promise<string> {
     const entries = await this.#options.entries();
     const language = this.#language ?? languageFor(this.#text, this.#options);
     if (this.#text.length > enoughToTell) this.#language = language;
     const ground = this.#groundFor(entries, language ?? (languageOf('en') as Language));
-    if (!language) return this.#takeUnread(ground);
+    // What cannot be read is shown as it is only while no write is open.
+    if (!language && openWrites(ground.facts()).length > 0) return '';
     let shown = '';
     let from = this.#cursor.at;
-    for (;;) {
-      const unit = nextUnit(this.#text, this.#cursor, final);
+    while (!this.#stopped) {
+      const unit = nextUnit(this.#text, this.#cursor, false);
       if (!unit) break;
-      const piece = readPiece(this.#text, unit, from, language, ground.own, this.#reading);
+      const piece = readPiece(this.#text, unit, from, ground.language, ground.own, this.#reading);
       from = unit.end;
       this.#asks ||= piece.readings.some((reading) => reading.asks);
+      if (this.#held.length > this.#first && endsList(piece)) this.#listEnds += 1;
       this.#held.push(piece);
-      shown += this.#release(ground, false);
+      shown += this.#release(ground);
     }
-    if (final) {
-      this.#asks ||= announces(this.#held.at(-1));
-      shown += this.#release(ground, true);
-      if (!this.#composer.corrected) shown += this.#text.slice(this.#cursor.at);
-    }
+    this.#shown += shown.length;
     this.#forget();
     return shown;
-  }
-
-  /** What stands in a language that cannot be read is shown only while no write is open. */
-  #takeUnread(ground: Ground): string {
-    const text =
-      this.#held.map(({ source }) => source).join('') + this.#text.slice(this.#cursor.at);
-    this.#held = [];
-    this.#cursor.at = this.#text.length;
-    if (this.#replaced) return '';
-    const open = openWrites(ground.facts());
-    if (open.length === 0) return text;
-    this.#replaced = true;
-    return summaryOf([{ objections: open.map(objectionTo) }], wordingFor(ground, this.#text));
   }
 
   /** What to hold against, made anew only when something has changed. */
@@ -122,65 +129,64 @@ export class ReplyGuard {
     return this.#ground;
   }
 
-  #release(ground: Ground, final: boolean): string {
+  #release(ground: Ground): string {
     let shown = '';
-    while (this.#held.length > 0) {
-      const full = final || this.#held.length > mostHeld;
-      const first = this.#judge(0, this.#thread, ground);
-      if (!full && this.#mustWait(first.judged, ground)) break;
-      const rest = this.#judgeRest(first, ground);
-      const text = this.#composer.add(first.judged, wordingFor(ground, this.#text), {
-        nextObjected: isInterjection(first.judged) && (rest[1]?.objections.length ?? 0) > 0,
-        itemObjected: first.judged.heads && itemObjected(rest, 0),
-      });
-      for (const finding of findingsOf(first.judged, this.#offset))
-        this.#options.onFinding?.(finding);
-      this.#thread = first.thread;
-      this.#held.shift();
-      shown += text;
+    for (let first = this.#held[this.#first]; first; first = this.#held[this.#first]) {
+      const { judged, thread } = this.#judge(this.#first, this.#thread, ground);
+      if (this.#mustWait(judged, ground)) break;
+      if (!this.#isSafe(judged, thread, ground)) {
+        this.#stopped = true;
+        break;
+      }
+      this.#thread = thread;
+      shown += first.source;
+      this.#first += 1;
+      const next = this.#held[this.#first];
+      if (next && endsList(next)) this.#listEnds -= 1;
+    }
+    if (this.#first === this.#held.length) {
+      this.#held = [];
+      this.#first = 0;
     }
     return shown;
   }
 
   #judge(at: number, thread: Thread, ground: Ground): ReturnType<typeof judge> {
     const piece = this.#held[at] as Piece;
-    if (!speaks(this.#held) && thread === noThread) {
-      const judged: Judged = {
-        piece,
-        objections: [],
-        bornOutBy: [],
-        inherits: null,
-        ids: [],
-        heads: false,
-        doubt: 'none',
-      };
-      return { judged, thread };
+    if (thread === noThread && !speaks(this.#held, this.#first)) {
+      return { judged: silent(piece), thread };
     }
     return judge(piece, thread, ground.facts(), outlookAt(this.#held, at, this.#asks));
   }
 
-  /** The judgements of what is held, for those that look ahead. */
-  #judgeRest(first: ReturnType<typeof judge>, ground: Ground): readonly Judged[] {
-    if (!first.judged.heads && !isInterjection(first.judged)) return [first.judged];
-    const judged = [first.judged];
-    let { thread } = first;
-    for (let at = 1; at < this.#held.length; at += 1) {
+  /** Whether the first piece stands as it is, whatever becomes of those after it. */
+  #isSafe(judged: Judged, thread: Thread, ground: Ground): boolean {
+    if (judged.objections.length > 0) return false;
+    if (headsOpenList(judged, ground) && itemObjected(this.#judgeList(ground), 0)) return false;
+    if (!isInterjection(judged)) return true;
+    const next = this.#judge(this.#first + 1, thread, ground);
+    return next.judged.objections.length === 0;
+  }
+
+  /** The judgements of the first piece and of the items that may follow it. */
+  #judgeList(ground: Ground): readonly Judged[] {
+    let thread = this.#thread;
+    const last = Math.min(this.#held.length, this.#first + farthestItem);
+    return Array.from({ length: last - this.#first }, (_, ahead) => {
+      const at = this.#first + ahead;
       const next = this.#judge(at, thread, ground);
-      judged.push(next.judged);
       thread = next.thread;
-    }
-    return judged;
+      return next.judged;
+    });
   }
 
   /** Whether what may follow can still change what is made of the first piece that is held. */
   #mustWait(judged: Judged, ground: Ground): boolean {
-    if (isInterjection(judged) && this.#held.length < 2) return true;
-    if (judged.heads) {
-      const open = openWrites(ground.facts()).length > 0 || judged.objections.length > 0;
-      return open && !listEnds(this.#held);
-    }
-    if (judged.doubt === 'next') return this.#held.length < 2;
-    if (judged.doubt === 'figures') return this.#held.length <= amountsLookahead;
+    const held = this.#held.length - this.#first;
+    if (isInterjection(judged) && held < 2) return true;
+    if (judged.heads) return headsOpenList(judged, ground) && this.#listEnds === 0;
+    if (judged.doubt === 'next') return held < 2;
+    if (judged.doubt === 'figures') return held <= amountsLookahead;
     return judged.doubt === 'end' && !this.#asks;
   }
 
@@ -189,14 +195,28 @@ export class ReplyGuard {
     const spare = this.#cursor.at - keptBehind;
     if (spare < keptBehind || this.#held.length > 0) return;
     this.#text = this.#text.slice(spare);
-    this.#offset += spare;
     this.#cursor.at -= spare;
     this.#cursor.plainUntil = Math.max(0, this.#cursor.plainUntil - spare);
   }
 }
 
-function speaks(held: readonly Piece[]): boolean {
-  return held.some(({ readings }) => readings.some(({ statements }) => statements.length > 0));
+function silent(piece: Piece): Judged {
+  return {
+    piece,
+    objections: [],
+    bornOutBy: [],
+    inherits: null,
+    ids: [],
+    heads: false,
+    doubt: 'none',
+  };
+}
+
+function speaks(held: readonly Piece[], from: number): boolean {
+  for (let at = from; at < held.length; at += 1) {
+    if (held[at]?.readings.some(({ statements }) => statements.length > 0)) return true;
+  }
+  return false;
 }
 
 function isSame(a: ReplyEntry, b: ReplyEntry | undefined): boolean {

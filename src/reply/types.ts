@@ -97,6 +97,16 @@ export interface ReplyTool {
   readonly entities?: readonly RegExp[];
 }
 
+/** A reply that is held against the record while it is written. */
+export interface ReplyGuarding {
+  /** What of it the record did not bear out, once it has ended. */
+  readonly findings: readonly ReplyFinding[];
+  /** Takes more text; resolves to what may be shown now, which may be nothing. */
+  push(chunk: string): Promise<string>;
+  /** Takes the end; resolves to the rest of what may be shown. Left out where the text breaks off. */
+  end(): Promise<string>;
+}
+
 /** Settings of the reply check. */
 export interface ReplyOptions {
   /** What reads showed. Left out, nothing is known of reads; an empty list says that there were none. */

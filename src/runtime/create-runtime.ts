@@ -10,7 +10,7 @@ import { watchRequests } from '../execute/safety-net.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { EntryQuery, Ledger, SettleAnswer } from '../ledger/ledger.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
-import type { ReplyCheck, ReplyOptions } from '../reply/types.ts';
+import type { ReplyCheck, ReplyGuarding, ReplyOptions } from '../reply/types.ts';
 import { Background } from './background.ts';
 import { checkWriteName, checkWriteTool } from './check-write.ts';
 import { contextFor, isAvailable } from './context.ts';
@@ -20,7 +20,7 @@ import { type Parts, step } from './parts.ts';
 import { callRead } from './read-call.ts';
 import { RecentReads } from './recent-reads.ts';
 import { askAboutKey, type Reconciled, reconcileAll, reconcileOne } from './reconcile.ts';
-import { checkScopeReply } from './reply-check.ts';
+import { checkScopeReply, guardScopeReply } from './reply-check.ts';
 import type { Told } from './requests.ts';
 import type { CallOutcome, CallRequest, Closed, Load, Runtime, ShownTool } from './runtime.ts';
 import { settleEntry, type VerdictGrounds } from './settle.ts';
@@ -220,6 +220,10 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
 
   checkReply(scope: string, text: string, options: ReplyOptions = {}): Promise<ReplyCheck> {
     return checkScopeReply(this.#parts, scope, text, options);
+  }
+
+  guardReply(scope: string, options: ReplyOptions = {}): ReplyGuarding {
+    return guardScopeReply(this.#parts, scope, options);
   }
 
   entries(query: EntryQuery): Promise<readonly Entry[]> {

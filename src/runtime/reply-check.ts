@@ -1,7 +1,15 @@
 import type { OutcomeName } from '../call/codes.ts';
 import type { JsonValue } from '../call/json.ts';
 import type { Entry, EntryState } from '../ledger/entry.ts';
-import type { ReplyCheck, ReplyEntry, ReplyOptions, ReplyTool } from '../reply/types.ts';
+import type { ReplyGuard } from '../reply/reply-guard.ts';
+import type {
+  ReplyCheck,
+  ReplyEntry,
+  ReplyFinding,
+  ReplyGuarding,
+  ReplyOptions,
+  ReplyTool,
+} from '../reply/types.ts';
 import { type Parts, step } from './parts.ts';
 import { openResult } from './told.ts';
 
@@ -34,6 +42,46 @@ export async function checkScopeReply(
   const { verdict, findings } = check;
   parts.events.emit({ type: 'reply_checked', scope, verdict, findings, durationMs });
   return check;
+}
+
+/** Guards a reply of a scope while it is written; see `Runtime.guardReply`. */
+export function guardScopeReply(parts: Parts, scope: string, options: ReplyOptions): ReplyGuarding {
+  const { clock } = parts.settings;
+  const findings: ReplyFinding[] = [];
+  let busyMs = 0;
+  let made: Promise<ReplyGuard> | undefined;
+  const guard = (): Promise<ReplyGuard> => {
+    made ??= import('../reply/reply-guard.ts').then(
+      ({ ReplyGuard }) =>
+        new ReplyGuard({
+          ...options,
+          tools: toolsOf(parts, options),
+          // What reads show while the reply is written counts as well.
+          get reads() {
+            return options.reads ?? parts.reads.of(scope);
+          },
+          entries: () => replyEntries(parts, scope),
+          onFinding: (finding) => findings.push(finding),
+        }),
+    );
+    return made;
+  };
+  const timed = async (work: () => Promise<string>): Promise<string> => {
+    const startedMs = clock.monotonicMs();
+    const text = await work();
+    busyMs += clock.monotonicMs() - startedMs;
+    return text;
+  };
+  return {
+    findings,
+    push: (chunk) => timed(async () => (await guard()).push(chunk)),
+    async end() {
+      const text = await timed(async () => (await guard()).end());
+      const verdict = findings.length === 0 ? 'pass' : 'corrected';
+      parts.events.emit({ type: 'reply_checked', scope, verdict, findings, durationMs: busyMs });
+      return text;
+    },
+  };
 }
 
 /** The writes of a scope, as the reply check takes them: the latest thousand. */

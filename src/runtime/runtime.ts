@@ -3,7 +3,7 @@ import type { FailedResult, Result } from '../call/result.ts';
 import type { AnyTool, DecodedCall, Effect, Tool, Toolset } from '../call/tool.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { EntryQuery, SettleAnswer } from '../ledger/ledger.ts';
-import type { ReplyCheck, ReplyOptions } from '../reply/types.ts';
+import type { ReplyCheck, ReplyGuarding, ReplyOptions } from '../reply/types.ts';
 import type { RuntimeEvent } from './events.ts';
 import type { Reconciled } from './reconcile.ts';
 import type { VerdictGrounds } from './settle.ts';
@@ -105,6 +105,11 @@ export interface Runtime<Tools extends readonly AnyTool[] = readonly AnyTool[]> 
    * give `reads` where the conversation went on in another. Rejects where the ledger does not answer.
    */
   checkReply(scope: string, text: string, options?: ReplyOptions): Promise<ReplyCheck>;
+  /**
+   * The same for a reply that is still being written: each sentence may be shown as soon as nothing
+   * contradicts it, and what is false is replaced before it is shown. One guard serves one reply.
+   */
+  guardReply(scope: string, options?: ReplyOptions): ReplyGuarding;
   /** The record of a scope, oldest first. */
   entries(query: EntryQuery): Promise<readonly Entry[]>;
   /** Takes no more calls, waits up to `graceMs` (10 s) for what is under way. The ledger stays open. */
