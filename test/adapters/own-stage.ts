@@ -63,15 +63,15 @@ export async function stage(
   };
 }
 
-/** One answer that refunds each of the orders. */
+let called = 0;
+
+/** One answer that refunds each of the orders; each call has an id of its own, as providers give them. */
 export function refundCalls(...texts: readonly string[]): ScriptedAnswer {
-  return {
-    calls: texts.map((text, at) => ({
-      id: `call_${at + 1}`,
-      name: 'refund_order',
-      arguments: text,
-    })),
-  };
+  const calls = texts.map((text) => {
+    called += 1;
+    return { id: `call_${called}`, name: 'refund_order', arguments: text };
+  });
+  return { calls };
 }
 
 export const done: ScriptedAnswer = { text: 'That is all.' };
