@@ -18,7 +18,7 @@ import express from 'express';
 import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
 import { memoryLedger } from '../src/ledger/memory-ledger.ts';
-import { builtConsole, unknownWrite } from './support/console-page.ts';
+import { type Built, builtConsole, unknownWrite } from './support/console-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -50,7 +50,7 @@ async function isConsole(url: string, verdict: object): Promise<void> {
 
 async function mounted(): Promise<{
   readonly handler: (request: Request) => Promise<Response>;
-  readonly listener: Parameters<typeof createServer>[1] & ((...its: never[]) => void);
+  readonly listener: ReturnType<Built['nodeListener']>;
   readonly verdict: object;
 }> {
   const { consoleHandler, nodeListener } = await builtConsole();
@@ -59,7 +59,7 @@ async function mounted(): Promise<{
   const handler = consoleHandler(ledger, { auth: () => 'ann', base: '/console' });
   const seen = { state, token, generation };
   const verdict = { key, verdict: 'happened', why: 'seen in the books', seen };
-  return { handler, listener: nodeListener(handler) as never, verdict };
+  return { handler, listener: nodeListener(handler), verdict };
 }
 
 async function at(server: Server, verdict: object): Promise<void> {
@@ -92,9 +92,8 @@ describe('mounted in', () => {
     const { handler, verdict } = await mounted();
     const { nodeListener } = await builtConsole();
     const app = new Hono();
-    app.all('/console', (c) => handler(c.req.raw));
     app.all('/console/*', (c) => handler(c.req.raw));
-    await at(createServer(nodeListener(async (request) => app.fetch(request)) as never), verdict);
+    await at(createServer(nodeListener(async (request) => app.fetch(request))), verdict);
   });
 
   test('a route that takes the request as it is, as Next does', async () => {

@@ -8,7 +8,8 @@ import type { Ledger } from '../../src/ledger/ledger.ts';
 import { memoryLedger } from '../../src/ledger/memory-ledger.ts';
 import { dispatched } from '../../src/testing/ledger-cases/stage.ts';
 
-type Built = typeof import('../../src/console/index.ts');
+/** What the subpath exports. */
+export type Built = typeof import('../../src/console/index.ts');
 
 const built: string = fileURLToPath(new URL('../../dist/console/index.js', import.meta.url));
 

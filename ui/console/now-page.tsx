@@ -54,7 +54,8 @@ function AsOf({ now, aheadMs }: { now: Now; aheadMs: number }): JSX.Element {
   );
 }
 
-const mostListed = 20;
+/** More would push the rest of the page out of sight. */
+const mostListed = 6;
 
 function UnknownList(props: {
   rows: readonly EntryRow[];
