@@ -1,5 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client as ClientV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/stdio';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/call/json.ts';
 import { type Called, Folder, proxyArgs, RawClient } from './raw-client.ts';
@@ -150,6 +154,8 @@ describe('a server that ends', () => {
     expect(before).toEqual([first]);
     const withoutId = (line = ''): object => ({ ...(JSON.parse(line) as object), id: 0 });
     expect(withoutId(second)).toEqual(withoutId(first));
+    const introduced = folder.received.filter((line) => line.includes('/initialized'));
+    expect(introduced).toHaveLength(2);
     expect(folder.effects).toBe(2);
   });
 
@@ -171,6 +177,51 @@ describe('a server that ends', () => {
     client.write('{"jsonrpc":"2.0","id":0,"result":{"old":true}}');
     client.write(JSON.stringify({ jsonrpc: '2.0', id, result: { new: true } }));
     expect((await client.answer(again)).text).toContain('new');
+  });
+});
+
+describe('two proxies on one ledger', () => {
+  it('do one write between them', async () => {
+    const both = [await connect(), await connect()];
+    const told = await Promise.all(both.map((client) => client.call('pay', pay)));
+    expect(told.map(({ outcome }) => outcome)).toContain('ok');
+    expect(folder.effects).toBe(1);
+  });
+});
+
+describe.each(['v1', 'v2'])('the client of %s', (version) => {
+  it('takes every outcome, with an output schema too', async () => {
+    const [command = '', ...args] = [
+      process.execPath,
+      ...proxyArgs(folder.path, '--timeout', '300'),
+    ];
+    const identity = { name: 'c', version: '1' };
+    const client = version === 'v1' ? new Client(identity) : new ClientV2(identity);
+    const Transport = version === 'v1' ? StdioClientTransport : StdioV2;
+    await (client as Client).connect(new Transport({ command, args, stderr: 'ignore' }));
+    try {
+      await client.listTools();
+      const outcomes: unknown[] = [];
+      for (const behaviour of ['stall_after', 'answer', 'error', 'refuse']) {
+        folder.behave(behaviour);
+        const amount = outcomes.length;
+        for (const name of ['shaped', 'shaped', 'pay']) {
+          const result = await client.callTool({ name, arguments: { amount } });
+          const told = (result._meta as Record<string, JsonObject>)['forthright/result'];
+          outcomes.push(told?.outcome);
+          const { paid } = (result.structuredContent ?? {}) as JsonObject;
+          if (name === 'shaped') expect(paid).toBe(behaviour === 'answer' ? amount : undefined);
+        }
+      }
+      expect(outcomes).toEqual([
+        ...['unknown', 'unknown', 'unknown'],
+        ...['ok', 'already_done', 'ok'],
+        ...['unknown', 'unknown', 'unknown'],
+        ...['failed', 'failed', 'failed'],
+      ]);
+    } finally {
+      await client.close();
+    }
   });
 });
 
@@ -470,15 +521,20 @@ describe('the configuration', () => {
     expect(list).toContain('"occurrence"');
     await client.call('pay', pay);
     const second = '{"amount":2000,"occurrence":2}';
-    for (const again of [false, true]) {
+    for (const [action, again] of [
+      ['decline', true],
+      ['accept', false],
+      ['accept', true],
+    ] as const) {
       const from = client.said.length;
       const id = client.send('pay', second);
       const asked = await client.until(({ method }) => method === 'elicitation/create', from);
       const question = JSON.parse(asked) as JsonObject;
-      const result = { action: 'accept', content: { again } };
+      const result = { action, content: { again } };
       client.write(JSON.stringify({ jsonrpc: '2.0', id: question.id, result }));
       const told = await client.answer(id);
-      expect(told.code).toBe(again ? 'done' : 'repeat_not_allowed');
+      const isWanted = action === 'accept' && again;
+      expect(told.code).toBe(isWanted ? 'done' : 'repeat_not_allowed');
     }
     expect(folder.effects).toBe(2);
     expect(folder.received.at(-1)).toContain('"arguments":{"amount":2000}}');
