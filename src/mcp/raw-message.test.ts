@@ -121,6 +121,14 @@ describe('readMessage', () => {
     });
   });
 
+  test('of a call that was cut off it keeps what tells of the client', () => {
+    const text = call('{"a":').replace('"name"', '"_meta":{"progressToken":1},"name"');
+    expect(readMessage(text)).toMatchObject({
+      call: { isBroken: true },
+      message: { id: 7, params: { name: 'refund', _meta: { progressToken: 1 } } },
+    });
+  });
+
   test('a call without arguments has none', () => {
     const text = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"refund"}}';
     expect(callOf(text)).toEqual({ name: 'refund', text: '{}', isBroken: false });

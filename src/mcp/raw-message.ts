@@ -26,6 +26,8 @@ export type RawMessage =
       readonly message: JsonObject;
       /** On `tools/call`, where it names a tool. */
       readonly call?: RawCall;
+      /** The text of `params.inputResponses` of a call: what users answered (MCP 2026-07-28). */
+      readonly inputsText?: string;
     }
   | { readonly kind: 'notification'; readonly method: string; readonly message: JsonObject }
   | {
@@ -105,7 +107,12 @@ export function readMessage(text: string): RawMessage {
   const name = (message.params as JsonObject | null)?.name;
   if (typeof name !== 'string') return read;
   const argsText = args === undefined ? '{}' : text.slice(args.start, args.end);
-  return { ...read, call: { name, text: argsText, isBroken: false } };
+  const inputs = find(inner, 'inputResponses');
+  return {
+    ...read,
+    call: { name, text: argsText, isBroken: false },
+    ...(inputs === undefined ? {} : { inputsText: text.slice(inputs.start, inputs.end) }),
+  };
 }
 
 /** The message, with an empty object in the place of the arguments: nothing has parsed those yet. */
@@ -137,11 +144,13 @@ function readBroken(
     return malformed('parse', 'the message is not JSON', idText);
   }
   const method = 'tools/call';
+  const meta = inner && valueOf(text, find(inner, '_meta'));
+  const params: JsonObject = { name, ...(meta === undefined ? {} : { _meta: meta }) };
   return {
     kind: 'request',
     id,
     method,
-    message: { jsonrpc: '2.0', id, method, params: { name } },
+    message: { jsonrpc: '2.0', id, method, params },
     call: { name, text: text.slice(args.start).trimEnd(), isBroken: true },
   };
 }
@@ -196,15 +205,16 @@ function idTextOf(text: string, outer: Members): string | undefined {
   return isJson(written) && /^["\-\d]/.test(written) ? written : undefined;
 }
 
-function malformed(kind: keyof typeof errorCodes, detail: string, idText = 'null'): RawMessage {
+function malformed(kind: keyof typeof errorCodes, detail: string, idText?: string): RawMessage {
   const code = errorCodes[kind];
-  const title = kind === 'parse' ? 'Parse error' : 'Invalid Request';
+  return { kind: 'malformed', code, answer: errorText(code, detail, idText) };
+}
+
+/** The text of a JSON-RPC error; its id is `null` where none could be read. */
+export function errorText(code: ErrorCode, detail: string, idText = 'null'): string {
+  const title = code === errorCodes.parse ? 'Parse error' : 'Invalid Request';
   const error = JSON.stringify({ code, message: `${title}: ${detail}.` });
-  return {
-    kind: 'malformed',
-    code,
-    answer: `{"jsonrpc":"2.0","id":${idText},"error":${error}}`,
-  };
+  return `{"jsonrpc":"2.0","id":${idText},"error":${error}}`;
 }
 
 function find({ list }: Members, wanted: string): Member | undefined {
@@ -213,9 +223,15 @@ function find({ list }: Members, wanted: string): Member | undefined {
 
 /** The string that stands there, where it is one and is complete. */
 function stringOf(text: string, member: Member | undefined): string | undefined {
-  if (member?.end === undefined || text.charCodeAt(member.start) !== char.quote) return undefined;
+  const value = valueOf(text, member);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The value that stands there, where it is complete. */
+function valueOf(text: string, member: Member | undefined): JsonValue | undefined {
+  if (member?.end === undefined) return undefined;
   try {
-    return JSON.parse(text.slice(member.start, member.end)) as string;
+    return JSON.parse(text.slice(member.start, member.end)) as JsonValue;
   } catch {
     return undefined;
   }
