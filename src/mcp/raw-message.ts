@@ -144,7 +144,7 @@ function readBroken(
     return malformed('parse', 'the message is not JSON', idText);
   }
   const method = 'tools/call';
-  const meta = inner && valueOf(text, find(inner, '_meta'));
+  const meta = inner && readValue(text, find(inner, '_meta'));
   const params: JsonObject = { name, ...(meta === undefined ? {} : { _meta: meta }) };
   return {
     kind: 'request',
@@ -223,12 +223,12 @@ function find({ list }: Members, wanted: string): Member | undefined {
 
 /** The string that stands there, where it is one and is complete. */
 function stringOf(text: string, member: Member | undefined): string | undefined {
-  const value = valueOf(text, member);
+  const value = readValue(text, member);
   return typeof value === 'string' ? value : undefined;
 }
 
 /** The value that stands there, where it is complete. */
-function valueOf(text: string, member: Member | undefined): JsonValue | undefined {
+function readValue(text: string, member: Member | undefined): JsonValue | undefined {
   if (member?.end === undefined) return undefined;
   try {
     return JSON.parse(text.slice(member.start, member.end)) as JsonValue;

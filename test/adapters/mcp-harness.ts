@@ -27,11 +27,11 @@ import type {
   PlainTool,
 } from '../../src/testing/adapter-cases/harness.ts';
 import {
-  fetchOnTheWire,
   Gate,
   type Listening,
   listenForHttp,
   listenForStdio,
+  WireFetch,
   written,
 } from './mcp-wire.ts';
 import { byWeb } from './web-request.ts';
@@ -77,8 +77,8 @@ const version1: Version = {
   },
   async connect(where) {
     const client = new Client1(info);
-    const transport =
-      'url' in where ? new Http1(where.url, { fetch: fetchOnTheWire }) : new Stdio1(where);
+    const wire = new WireFetch();
+    const transport = 'url' in where ? new Http1(where.url, wire) : new Stdio1(where);
     await client.connect(transport as never);
     return {
       callTool: async (name, args, signal) =>
@@ -86,7 +86,7 @@ const version1: Version = {
           signal,
           timeout,
         })) as { content: unknown },
-      close: () => client.close(),
+      close: () => wire.flush().then(() => client.close()),
     };
   },
 };
@@ -111,15 +111,16 @@ const version2: Version = {
   },
   async connect(where) {
     const client = new client2.Client(info, { versionNegotiation: { mode: 'auto' } });
+    const wire = new WireFetch();
     const transport =
       'url' in where
-        ? new client2.StreamableHTTPClientTransport(where.url, { fetch: fetchOnTheWire })
+        ? new client2.StreamableHTTPClientTransport(where.url, wire)
         : new clientStdio2.StdioClientTransport(where);
     await client.connect(transport);
     return {
       callTool: (name, args, signal) =>
         client.callTool({ name, arguments: args as never }, { signal, timeout }),
-      close: () => client.close(),
+      close: () => wire.flush().then(() => client.close()),
     };
   },
 };

@@ -96,10 +96,21 @@ export async function listenForHttp(
 }
 
 /** A fetch that writes what the wire is to carry. */
-export async function fetchOnTheWire(url: string | URL, init: RequestInit = {}): Promise<Response> {
-  const { body } = init;
-  const isCall = typeof body === 'string' && body.includes('"@raw"');
-  return fetch(url, isCall ? { ...init, body: onTheWire(body) } : init);
+export class WireFetch {
+  readonly #told = new Set<Promise<unknown>>();
+
+  readonly fetch = (url: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const { body } = init;
+    if (typeof body !== 'string') return fetch(url, init);
+    const sent = fetch(url, body.includes('"@raw"') ? { ...init, body: onTheWire(body) } : init);
+    if (!('id' in JSON.parse(body))) this.#told.add(sent.catch(() => undefined));
+    return sent;
+  };
+
+  /** Waits until the notifications are there: a client that closes takes them back. */
+  async flush(): Promise<void> {
+    await Promise.all(this.#told);
+  }
 }
 
 /** Holds the calls of one step until all are there. */
