@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import * as client2 from '@modelcontextprotocol/client';
@@ -161,6 +162,12 @@ async function drive(
     ? await version.serveHttp(make, gate, isStrict)
     : await listenForStdio((socket) => version.serveStdio(make, socket, isStrict));
   const client = await version.connect(server as never);
+  const leaving = new AbortController();
+  // The client is another program: what it sends when the user leaves is no request of the tool's.
+  signal.addEventListener(
+    'abort',
+    AsyncResource.bind(() => leaving.abort()),
+  );
   const told: string[] = [];
   let thrown: unknown;
   for (const { calls = [] } of answers) {
@@ -168,7 +175,11 @@ async function drive(
     const told1 = await Promise.all(
       calls.map(async (call) => {
         try {
-          const { content } = await client.callTool(call.name, written(call, calls.length), signal);
+          const { content } = await client.callTool(
+            call.name,
+            written(call, calls.length),
+            leaving.signal,
+          );
           return textOf(content);
         } catch (error) {
           if (!signal.aborted) return String(error);

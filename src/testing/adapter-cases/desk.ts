@@ -72,7 +72,7 @@ export function caseDesk({ leave }: Leaving): Desk {
         leave();
         if (signal === undefined) return;
         // The framework hands the abort on when it comes round to it.
-        for (let turn = 0; turn < 1_000 && !signal.aborted; turn += 1) await soon();
+        for (let turn = 0; turn < 50 && !signal.aborted; turn += 1) await soon();
       },
       sent: send,
     },
