@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { parseStrict } from '../decode/strict-json.ts';
-import { errorCodes, errorText, type RawCall, type RawMessage } from './raw-message.ts';
+import type { RawCall, RawMessage, RequestId } from './raw-message.ts';
 
 /** What a transport does with a message: hands it on to the server, or answers it itself. */
 export type Handled =
@@ -9,7 +9,8 @@ export type Handled =
 
 /**
  * A message as a server of the SDK takes it. The text of a call's arguments goes with it, so that the
- * call runs by what was written; an answer of a user's in which something hides becomes an error.
+ * call runs by what was written. What a user answered counts as not answered where something hides in
+ * it: a key twice, or a number or text that cannot be held exactly.
  */
 export function handOn(raw: RawMessage): Handled {
   switch (raw.kind) {
@@ -18,30 +19,30 @@ export function handOn(raw: RawMessage): Handled {
     case 'notification':
       return { kind: 'message', message: raw.message };
     case 'response':
-      return { kind: 'message', message: isStrict(raw.contentText) ? raw.message : refused(raw) };
+      return { kind: 'message', message: isStrict(raw.contentText) ? raw.message : unsaid(raw) };
     case 'request': {
-      if (!isStrict(raw.inputsText)) return refusedRequest(raw.id);
-      const { call, message } = raw;
+      const message = isStrict(raw.inputsText) ? raw.message : allUnsaid(raw.message);
+      const { call } = raw;
       return { kind: 'message', message: call === undefined ? message : carrying(message, call) };
     }
   }
 }
 
-const hiding = 'inputs hold a key twice, or a number or text that cannot be held exactly';
-
 function isStrict(text: string | undefined): boolean {
   return text === undefined || parseStrict(text).ok;
 }
 
-function refused({ id }: { readonly id: string | number }): JsonObject {
-  const error = { code: errorCodes.invalidRequest, message: `Invalid Request: the ${hiding}.` };
-  return { jsonrpc: '2.0', id, error };
+const notSaid = { action: 'cancel' };
+
+function unsaid({ id }: { readonly id: RequestId }): JsonObject {
+  return { jsonrpc: '2.0', id, result: notSaid };
 }
 
-function refusedRequest(id: string | number): Handled {
-  const code = errorCodes.invalidRequest;
-  const answer = errorText(code, `the ${hiding}`, JSON.stringify(id));
-  return { kind: 'answer', code, answer };
+function allUnsaid(message: JsonObject): JsonObject {
+  const params = message.params as JsonObject;
+  const asked = Object.keys(params.inputResponses ?? {});
+  const inputResponses = Object.fromEntries(asked.map((name) => [name, notSaid]));
+  return { ...message, params: { ...params, inputResponses } };
 }
 
 /** Not made by any JSON, so no client can write it. */

@@ -180,6 +180,8 @@ describe('readMessage', () => {
       id: 0,
       contentText: '{ "a":1e1 }',
     });
+    const sampled = '{"jsonrpc":"2.0","id":0,"result":{"content":{"type":"text"}}}';
+    expect(readMessage(sampled)).not.toHaveProperty('contentText');
     expect(readMessage('{"jsonrpc":"2.0","id":0,"error":{"code":1,"message":""}}').kind).toBe(
       'response',
     );

@@ -34,7 +34,7 @@ export type RawMessage =
       readonly kind: 'response';
       readonly id: RequestId;
       readonly message: JsonObject;
-      /** The text of `result.content`, where it is an object: the answer to an elicitation. */
+      /** The text of `result.content` beside a `result.action`: what a user answered. */
       readonly contentText?: string;
     }
   | {
@@ -172,7 +172,8 @@ function classify(message: JsonObject, text: string, outer: Members): RawMessage
   }
   const result = find(outer, 'result');
   const content = result && find(membersOf(text, result.start), 'content');
-  const isForm = content !== undefined && text.charCodeAt(content.start) === char.openBrace;
+  const { action } = (message.result ?? {}) as JsonObject;
+  const isForm = content !== undefined && typeof action === 'string';
   return {
     kind: 'response',
     id: id as RequestId,

@@ -30,6 +30,7 @@ export class StrictStdioTransport {
   readonly #output: Writable;
   readonly #lines: LineReader;
   #state: 'new' | 'open' | 'closed' = 'new';
+  #drained: Promise<void> | undefined;
 
   constructor({
     input = process.stdin,
@@ -98,7 +99,12 @@ export class StrictStdioTransport {
   async #write(text: string): Promise<void> {
     if (this.#state === 'closed') throw new Error('The transport is closed.');
     if (this.#output.write(`${text}\n`)) return;
-    // Whoever sends and does not read is not listened to meanwhile.
+    this.#drained ??= this.#drain();
+    await this.#drained;
+  }
+
+  /** Whoever sends and does not read is not listened to meanwhile. */
+  async #drain(): Promise<void> {
     this.#input.pause();
     await new Promise<void>((resolve) => {
       const go = (): void => {
@@ -107,6 +113,7 @@ export class StrictStdioTransport {
       };
       for (const event of ['drain', 'error', 'close']) this.#output.once(event, go);
     });
+    this.#drained = undefined;
     if (this.#state === 'open') this.#input.resume();
   }
 }
