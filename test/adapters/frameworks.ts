@@ -3,6 +3,7 @@ import { aiSdkHarness } from './ai-sdk-harness.ts';
 import { toolRunnerHarness } from './anthropic-harness.ts';
 import { langChainHarness } from './langchain-harness.ts';
 import { mastraHarness } from './mastra-harness.ts';
+import { mcpHarness } from './mcp-harness.ts';
 import { agentsHarness } from './openai-agents-harness.ts';
 import { runToolsHarness } from './openai-chat-harness.ts';
 import { responsesHarness } from './openai-responses-harness.ts';
@@ -25,4 +26,6 @@ export const frameworks: readonly TestedFramework[] = [
   { title: 'Mastra 1', harness: mastraHarness() },
   { title: 'OpenAI Agents, chat completions', harness: agentsHarness('chat completions') },
   { title: 'OpenAI Agents, Responses', harness: agentsHarness('responses') },
+  { title: 'MCP SDK 1', harness: mcpHarness('MCP SDK 1') },
+  { title: 'MCP SDK 2', harness: mcpHarness('MCP SDK 2') },
 ];
