@@ -212,7 +212,7 @@ function malformed(kind: keyof typeof errorCodes, detail: string, idText?: strin
 }
 
 /** The text of a JSON-RPC error; its id is `null` where none could be read. */
-export function errorText(code: ErrorCode, detail: string, idText = 'null'): string {
+function errorText(code: ErrorCode, detail: string, idText = 'null'): string {
   const title = code === errorCodes.parse ? 'Parse error' : 'Invalid Request';
   const error = JSON.stringify({ code, message: `${title}: ${detail}.` });
   return `{"jsonrpc":"2.0","id":${idText},"error":${error}}`;

@@ -18,7 +18,7 @@ export function written(
 }
 
 /** What the wire makes of a call: what tells it apart stands before its arguments, which may end the text. */
-export function onTheWire(line: string): string {
+function onTheWire(line: string): string {
   const { jsonrpc, id, method, params } = JSON.parse(line);
   const { _meta, ...rest } = params;
   return JSON.stringify({ jsonrpc, id, method, params: { _meta, ...rest } }).replace(
