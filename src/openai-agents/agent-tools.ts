@@ -36,7 +36,7 @@ export function ownTool(
       if (joined.texts.find(callId) === undefined)
         joined.texts.keep(callId, port.offered.own(name, text));
       const call = { name, callId, input: parsed(text), signal: details?.signal };
-      return renderResult(await runAsWritten(joined, call));
+      return port.results.keep(callId, renderResult(await runAsWritten(joined, call)));
     },
   } as FunctionTool<unknown, never, string>;
 }

@@ -11,7 +11,7 @@ import { AnswerCalls } from '../adapter/answer-calls.ts';
 import { checkedText, checksReply } from '../adapter/joined.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
 import { handedText } from '../adapter/readable.ts';
-import { isRendered, ownResult } from '../adapter/unheard.ts';
+import { isRendered, unheard } from '../adapter/unheard.ts';
 import { renderResult } from '../call/result.ts';
 import type { AgentsPort } from './port.ts';
 
@@ -54,7 +54,7 @@ export class CheckedModel implements Model {
   async getResponse(request: ModelRequest): Promise<ModelResponse> {
     const joined = await this.#port.joined();
     const model = await this.#model();
-    const response = await model.getResponse(ownRequest(joined, request));
+    const response = await model.getResponse(ownRequest(this.#port, joined, request));
     const { output, isReply } = this.#read(joined, request, response.output);
     return { ...response, output: isReply ? (await checkedOutput(joined, output)).output : output };
   }
@@ -63,7 +63,7 @@ export class CheckedModel implements Model {
     const joined = await this.#port.joined();
     const model = await this.#model();
     const held: StreamEvent[] = [];
-    for await (const event of model.getStreamedResponse(ownRequest(joined, request))) {
+    for await (const event of model.getStreamedResponse(ownRequest(this.#port, joined, request))) {
       if (event.type === 'response_done') yield* this.#done(joined, request, event, held.splice(0));
       else if (checksReply(joined) && event.type !== 'response_started') held.push(event);
       else yield event;
@@ -83,7 +83,9 @@ export class CheckedModel implements Model {
   ): AsyncIterable<StreamEvent> {
     const { response } = event;
     const read = this.#read(joined, request, response.output as Output);
-    const { output, reply } = read.isReply ? await checkedOutput(joined, read.output) : read;
+    const { output, reply } = read.isReply
+      ? await checkedOutput(joined, read.output)
+      : { ...read, reply: undefined };
     if (reply === undefined) yield* held;
     else yield { type: 'output_text_delta', delta: reply };
     yield { ...event, response: { ...response, output } } as StreamEvent;
@@ -101,7 +103,7 @@ export class CheckedModel implements Model {
     joined: ParsedJoined,
     { tools, handoffs }: ModelRequest,
     output: Output,
-  ): { output: Output; isReply: boolean; reply?: undefined } {
+  ): { output: Output; isReply: boolean } {
     const names = [...tools.map(({ name }) => name), ...handoffs.map(({ toolName }) => toolName)];
     const { toolset } = joined.runtime;
     const others = new Set(names.filter((name) => toolset.find(name) === undefined));
@@ -153,8 +155,8 @@ function textParts({ type = 'message', content }: Item): readonly TextPart[] {
   return content.filter((part: TextPart) => part.type === 'output_text');
 }
 
-/** A call that the SDK gave up when the user left may have had its effect all the same. */
-function ownRequest(joined: ParsedJoined, request: ModelRequest): ModelRequest {
+/** A call that the SDK gave up, as when the user left, may have had its effect all the same. */
+function ownRequest(port: AgentsPort, joined: ParsedJoined, request: ModelRequest): ModelRequest {
   const { input } = request;
   if (typeof input === 'string') return request;
   const own = (input as readonly Item[]).map((item) => {
@@ -162,7 +164,7 @@ function ownRequest(joined: ParsedJoined, request: ModelRequest): ModelRequest {
     const isGivenUp = type === 'function_call_result' && status === 'incomplete';
     if (!isGivenUp || joined.runtime.toolset.find(name) === undefined) return item;
     if (isRendered(textOfOutput(output))) return item;
-    const text = renderResult(ownResult(joined, name, callId));
+    const text = port.results.get(callId) ?? renderResult(unheard);
     return { ...item, status: 'completed', output: { type: 'text', text } };
   });
   return { ...request, input: own as typeof input };

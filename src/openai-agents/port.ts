@@ -9,6 +9,24 @@ export interface AgentsPort {
   readonly offered: Offered;
   /** The runtime in its scope, which a session may have to be asked for. */
   joined(): Promise<ParsedJoined>;
+  /** What the tools came to, by call id, where the SDK may have nobody left to tell. */
+  readonly results: KeptResults;
+}
+
+/** The latest results as they are rendered, at most 10,000. */
+export class KeptResults {
+  readonly #texts = new Map<string, string>();
+
+  keep(callId: string, text: string): string {
+    this.#texts.set(callId, text);
+    const [oldest] = this.#texts.keys();
+    if (this.#texts.size > 10_000 && oldest !== undefined) this.#texts.delete(oldest);
+    return text;
+  }
+
+  get(callId: string): string | undefined {
+    return this.#texts.get(callId);
+  }
 }
 
 /** Joins a runtime to the scope that the options name. Throws a TypeError where they name none. */
@@ -26,6 +44,7 @@ export function agentsPort(runtime: Runtime, options: AgentsOptions, offered: Of
   };
   return {
     offered,
+    results: new KeptResults(),
     joined() {
       joining ??= join();
       return joining;

@@ -150,6 +150,19 @@ describe('forChat', () => {
     expect(server.told()[1]).toBe('Mine.');
   });
 
+  test.each([false, true])('calls under one id stand apart, streaming: %s', async (stream) => {
+    const { runtime } = desk();
+    const twice = refunds('{"orderId":1}', '{"orderId":2}').calls ?? [];
+    const calls = twice.map((call) => ({ ...call, id: 'call_1' }));
+    const server = await chat([{ calls }, done]);
+    const client = openAI('openai 7', server.baseURL);
+    const own = forChat(runtime, { client, scope: 's' });
+    const { tools } = own;
+    await own.client.chat.completions.runTools({ ...asked, tools, stream: stream as true }).done();
+    const ids = server.requests.at(-1)?.messages.flatMap(({ tool_call_id: id }) => id ?? []);
+    expect(ids).toEqual(['call_1', 'call_1_2']);
+  });
+
   test('an answer that is an error stays one', async () => {
     const { runtime } = desk();
     const client = new OpenAI({
