@@ -37,6 +37,7 @@ export function forResponses<Client extends AnyClient, const Tools extends reado
   options: ResponsesOptions<Client, Tools>,
 ): ForResponses<Client> {
   const own = options as unknown as ResponsesOptions;
+  const { checkReply = false } = own;
   const joinedIn: ResponsesPort['joinedIn'] = (conversation) => {
     const scope = own.scope ?? idOf(conversation);
     return { runtime: runtime as unknown as Runtime, options: { ...own, scope } };
@@ -46,7 +47,13 @@ export function forResponses<Client extends AnyClient, const Tools extends reado
     options.context,
     options.strict ?? false,
   );
-  const port: ResponsesPort = { joinedIn, offered, others: new Set() };
+  const port: ResponsesPort = {
+    joinedIn,
+    offered,
+    others: new Set(),
+    runtime: runtime as unknown as Runtime,
+    checksReply: checkReply !== false,
+  };
   return {
     client: ownClient(options.client, 'forResponses', (path, body) =>
       path.endsWith('/responses') ? responsesExchange(port, body) : undefined,

@@ -1,16 +1,19 @@
 import { AnswerCalls } from '../adapter/answer-calls.ts';
-import { checkedText, checksReply, type Joined } from '../adapter/joined.ts';
+import { checkedText, type Joined } from '../adapter/joined.ts';
 import type { Offered } from '../adapter/offered.ts';
 import type { Exchange } from '../adapter/own-fetch.ts';
 import { objects, textOf } from '../adapter/wire.ts';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
+import type { Runtime } from '../runtime/runtime.ts';
 import { wireFunction } from './wire-function.ts';
 
 /** What the exchanges of one conversation share. */
 export interface ResponsesPort {
   /** The runtime in the conversation that a request or an answer names, where the host names none. */
   joinedIn(conversation: JsonValue | undefined): Joined;
+  readonly runtime: Runtime;
+  readonly checksReply: boolean;
   readonly offered: Offered;
   /** Names of tools that the host runs by itself, as its requests tell them. */
   readonly others: Set<string>;
@@ -19,12 +22,11 @@ export interface ResponsesPort {
 /** A request of the Responses API and its answer. */
 export function responsesExchange(port: ResponsesPort, asked: JsonObject): Exchange {
   const tools = objects(asked.tools);
-  const joined = port.joinedIn(asked.conversation);
   for (const { type, name } of tools) {
-    const isOurs = type === 'function' && joined.runtime.toolset.find(textOf(name)) !== undefined;
+    const isOurs = type === 'function' && port.runtime.toolset.find(textOf(name)) !== undefined;
     if (!isOurs) port.others.add(textOf(name));
   }
-  const reading = new ResponseReading(joined, port.others);
+  const reading = new ResponseReading(port, asked.conversation);
   const wireTool = (tool: JsonObject): JsonObject =>
     tool.type === 'function' ? wireFunction(port.offered, tool) : tool;
   return {
@@ -36,14 +38,16 @@ export function responsesExchange(port: ResponsesPort, asked: JsonObject): Excha
 
 /** One answer, whole or as it comes. */
 class ResponseReading {
-  readonly #joined: Joined;
+  readonly #port: ResponsesPort;
+  readonly #conversation: JsonValue | undefined;
   readonly #calls: AnswerCalls;
   readonly #ids = new Map<JsonValue, string>();
   readonly #held: JsonObject[] = [];
 
-  constructor(joined: Joined, others: ReadonlySet<string>) {
-    this.#joined = joined;
-    this.#calls = new AnswerCalls(others);
+  constructor(port: ResponsesPort, conversation: JsonValue | undefined) {
+    this.#port = port;
+    this.#conversation = conversation;
+    this.#calls = new AnswerCalls(port.others);
   }
 
   async whole(answer: JsonObject): Promise<JsonObject> {
@@ -61,7 +65,7 @@ class ResponseReading {
       return [...this.#held.splice(0).flatMap((one) => sayingEvent(said, one)), last];
     }
     const isHeld = this.#held.length > 0 || isMessage(read.item);
-    if (!checksReply(this.#joined) || !isHeld) return [read];
+    if (!this.#port.checksReply || !isHeld) return [read];
     this.#held.push(read);
     return [];
   }
@@ -89,10 +93,11 @@ class ResponseReading {
 
   /** What is to be said in place of the message of an answer, and where; nothing to leave it as it is. */
   async #said(response: JsonObject): Promise<Said | undefined> {
+    if (this.#calls.count > 0 || !this.#port.checksReply) return undefined;
     const places = textPlaces(response);
     const said = places.map(({ text }) => text).join('');
-    if (this.#calls.count > 0 || !checksReply(this.#joined)) return undefined;
-    const reply = await checkedText(said, this.#joined);
+    const joined = this.#port.joinedIn(this.#conversation ?? response.conversation);
+    const reply = await checkedText(said, joined);
     const [first] = places;
     return reply === said || first === undefined ? undefined : { at: first.at, reply };
   }

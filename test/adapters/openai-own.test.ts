@@ -205,9 +205,9 @@ describe('forResponses', () => {
     const { runtime, ranWith } = desk();
     const server = await responses([refunds('{"orderId":1}')]);
     const client = openAI('openai 7', server.baseURL);
-    const { tools, answer } = forResponses(runtime, { client });
-    const response = await client.responses.create({ ...asked, tools });
-    await expect(answer(response)).rejects.toThrow(/no scope is known/);
+    const own = forResponses(runtime, { client });
+    const response = await own.client.responses.create({ ...asked, tools: own.tools });
+    await expect(own.answer(response)).rejects.toThrow(/no scope is known/);
     expect(ranWith).toEqual([]);
   });
 
