@@ -185,6 +185,7 @@ export async function replays(
       }),
     ],
     effort,
+    'wall',
   );
 }
 

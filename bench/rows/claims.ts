@@ -106,7 +106,7 @@ export const claims: Row = {
     const folder = mkdtempSync(join(tmpdir(), 'forthright-bench-'));
     const files = await Promise.all(counts.map((count) => sqliteWith(count, folder)));
     const subjects = files.map((ledger, at) => claiming(name(counts[at] ?? 0), ledger));
-    timings.SQLite = await interleaved(subjects, effort);
+    timings.SQLite = await interleaved(subjects, effort, 'wall');
     await Promise.all(files.map((ledger) => ledger.close()));
     rmSync(folder, { recursive: true });
     if (noPostgres !== undefined) {
@@ -118,7 +118,7 @@ export const claims: Row = {
       const inDatabase: Ledger[] = [];
       for (const count of counts) inDatabase.push(await postgresWith(count, pool));
       const subjects = inDatabase.map((ledger, at) => claiming(name(counts[at] ?? 0), ledger));
-      timings.PostgreSQL = await interleaved(subjects, effort);
+      timings.PostgreSQL = await interleaved(subjects, effort, 'wall');
       await Promise.all(inDatabase.map((ledger) => ledger.close()));
     } finally {
       await pool.end();

@@ -65,7 +65,9 @@ function subjectsFor(size: Size, text: string): readonly Subject[] {
     run: () => ({}) as never,
   });
   const tools = toolset([get]);
-  const validate = new Ajv({ strict: false }).compile(z.toJSONSchema(size.schema) as object);
+  const validate = new Ajv({ strict: false }).compile(
+    z.toJSONSchema(size.schema, { target: 'draft-7' }) as object,
+  );
   const call = { name: 'get', arguments: text };
   return [
     repeating('JSON.parse', () => JSON.parse(text)),

@@ -148,7 +148,7 @@ async function besides(pool: pg.Pool, dbos: DurableStep, effort: Effort): Promis
       newWrites('forthright write', runtime, atOnce),
     ];
     if (dbos.call !== undefined) subjects.push(side('DBOS', atOnce, dbos.call));
-    const seen = await interleaved(subjects, effort);
+    const seen = await interleaved(subjects, effort, 'wall');
     timings[at] = seen;
     const work = `a write call on PostgreSQL, ${at}`;
     findings.push(

@@ -41,8 +41,10 @@ export function withPowertools<In extends object, Out>(
   work: (input: In) => Promise<Out>,
 ): (input: In) => Promise<Out> {
   process.env.POWERTOOLS_DEV ??= 'true';
+  const config = new IdempotencyConfig({});
+  config.registerLambdaContext({ getRemainingTimeInMillis: () => 60_000 } as never);
   return makeIdempotent(work as never, {
     persistenceStore: new MemoryLayer(),
-    config: new IdempotencyConfig({}),
+    config,
   }) as never;
 }

@@ -97,7 +97,7 @@ export const sqlite: Row = {
     const raw = 'better-sqlite3, three commits';
     const grouped = 'better-sqlite3, grouped by hand';
     const beside = (atOnce: number, peer: Subject): Promise<readonly Timing[]> =>
-      interleaved([peer, newWrites('forthright write', runtime, atOnce)], effort);
+      interleaved([peer, newWrites('forthright write', runtime, atOnce)], effort, 'wall');
     try {
       const alone = await beside(
         1,

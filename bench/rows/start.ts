@@ -41,6 +41,7 @@ export const start: Row = {
         starting('nothing', ''),
       ],
       { rounds, roundMs: 100 },
+      'wall',
     );
     const kilobytes = (await firstLoad()) / 1000;
     const size: Finding = {
