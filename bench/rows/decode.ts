@@ -3,8 +3,7 @@ import { decode, tool, toolset } from 'forthright';
 import { parse as losslessParse } from 'lossless-json';
 import secureJson from 'secure-json-parse';
 import { z } from 'zod';
-import { defaultLimits } from '../../src/decode/limits.ts';
-import { parseStrict } from '../../src/decode/strict-json.ts';
+import { defaultLimits, parseStrict } from '../internals.ts';
 import { type Effort, interleaved, type Subject } from '../measure.ts';
 import { atMost, type Finding, type Measured, type Row } from '../row.ts';
 

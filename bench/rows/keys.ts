@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import stableStringify from 'safe-stable-stringify';
 import type { JsonValue } from '../../src/call/json.ts';
-import { intentKey } from '../../src/key/key.ts';
+import { intentKey } from '../internals.ts';
 import { type Effort, interleaved, type Timing } from '../measure.ts';
 import { atMost, type Finding, type Measured, type Row } from '../row.ts';
 import { repeating } from './decode.ts';

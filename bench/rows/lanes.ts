@@ -1,14 +1,13 @@
-import { pause, systemClock } from '../../src/call/clock.ts';
-import { Lanes } from '../../src/execute/lanes.ts';
 import type { Patience } from '../../src/execute/line.ts';
+import { Lanes, pause, systemClock } from '../internals.ts';
 import { type Effort, interleaved, type Subject, type Timing } from '../measure.ts';
 import { atMost, type Finding, type Measured, type Row } from '../row.ts';
 
-const patience: Patience = { onLate: () => () => undefined };
+const patience: Patience = { stops: [], onLate: () => () => undefined };
 
 /** Enters and leaves so many lanes in turn, while all of them are held by somebody. */
 async function laneTurns(name: string, count: number): Promise<Subject> {
-  const lanes = new Lanes(1_000_000);
+  const lanes = new Lanes(1_000_000, systemClock);
   for (let lane = 0; lane < count; lane += 1) await lanes.enter(`busy:${lane}`, patience);
   let next = 0;
   return {
@@ -27,14 +26,14 @@ const waiters = 10_000;
 
 /** Bytes of the heap for each of ten thousand calls that wait for one lane. */
 async function bytesPerWaiting(): Promise<number> {
-  const lanes = new Lanes(1_000_000);
+  const lanes = new Lanes(1_000_000, systemClock);
   const first = await lanes.enter('lane', patience);
   await settled();
   const before = process.memoryUsage().heapUsed;
   const waiting = Array.from({ length: waiters }, () => {
     const over = new AbortController();
     return lanes.enter('lane', {
-      signal: over.signal,
+      stops: [over.signal],
       onLate: (task) => systemClock.after(600_000, task),
     });
   });

@@ -3,6 +3,7 @@ import { type Evidence, evidenceOf, isEvidence, noEvidence, notSent } from '../c
 import type { SendRequest } from '../call/tool.ts';
 import { Gate } from './gate.ts';
 import { inRun, type RunScope, type SeenEnd, type SeenRequest } from './run-scope.ts';
+import { Stop } from './stop.ts';
 
 /** What a run's sends came to, as far as it is known by now. */
 export interface SendRecord {
@@ -142,14 +143,20 @@ export class Dispatcher {
     countsItsSends: boolean,
   ): Promise<Evidence<T>> {
     const { clock, key, requestMaxMs } = this.#port;
-    const life = new AbortController();
+    const life = new Stop();
     const callOff = clock.after(requestMaxMs, () => {
       life.abort(new Error(`The request took longer than ${requestMaxMs} ms (requestMaxMs).`));
     });
     const mode = countsItsSends ? 'exempt' : 'send';
     try {
       const evidence = await inRun(this.#scope(mode), () =>
-        send({ key, signal: life.signal, maySend }),
+        send({
+          key,
+          get signal() {
+            return life.signal;
+          },
+          maySend,
+        }),
       );
       this.#evidence = isEvidence(evidence)
         ? evidence

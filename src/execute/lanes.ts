@@ -23,6 +23,7 @@ export class Lanes {
   readonly #maxWaiting: number;
   readonly #clock: Clock;
   #waiting = 0;
+  #isClosed = false;
 
   /** At most `maxWaiting` calls wait, over all lanes. */
   constructor(maxWaiting: number, clock: Clock) {
@@ -40,8 +41,15 @@ export class Lanes {
     return this.#waiting;
   }
 
+  /** Nobody gets a place any more; those who wait are told that they are `aborted`. */
+  close(): void {
+    this.#isClosed = true;
+    for (const { line } of this.#lanes.values()) line.close();
+  }
+
   /** Resolves to a place in the lane, or to why there is none; never rejects. */
   async enter(name: string, patience: Patience): Promise<Place> {
+    if (this.#isClosed) return { had: false, why: 'aborted' };
     const lane = this.#lane(name);
     if (!lane.line.isIdle && this.#waiting >= this.#maxWaiting) return { had: false, why: 'full' };
     this.#waiting += 1;

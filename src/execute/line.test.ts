@@ -4,7 +4,7 @@ import { JumpingClock } from '../testing/jumping-clock.ts';
 import { Lanes } from './lanes.ts';
 import { Line, type Patience, type Place } from './line.ts';
 
-const forEver: Patience = { onLate: () => () => undefined };
+const forEver: Patience = { stops: [], onLate: () => () => undefined };
 
 function leave(place: Place): void {
   if (!place.had) throw new Error(`no place: ${place.why}`);
@@ -53,9 +53,10 @@ describe('a line', () => {
     const line = new Line(1, 10);
     const first = await line.enter(forEver);
     const leaving = new AbortController();
-    const second = line.enter({ ...forEver, signal: leaving.signal });
+    const second = line.enter({ ...forEver, stops: [leaving.signal] });
     let beLate = (): void => undefined;
     const third = line.enter({
+      stops: [],
       onLate: (task) => {
         beLate = task;
         return () => undefined;
@@ -70,8 +71,18 @@ describe('a line', () => {
     expect((await fourth).had).toBe(true);
   });
 
+  test('once it is closed, who waits is told so and nobody else gets a place', async () => {
+    const line = new Line(1, 10);
+    const first = await line.enter(forEver);
+    const second = line.enter(forEver);
+    line.close();
+    expect(await second).toEqual({ had: false, why: 'aborted' });
+    leave(first);
+    expect(line.enter(forEver)).toEqual({ had: false, why: 'aborted' });
+  });
+
   test('who comes with an aborted signal gets no place, even where one is free', async () => {
-    const place = await new Line(1, 1).enter({ ...forEver, signal: AbortSignal.abort() });
+    const place = await new Line(1, 1).enter({ ...forEver, stops: [AbortSignal.abort()] });
     expect(place).toEqual({ had: false, why: 'aborted' });
   });
 });

@@ -8,11 +8,13 @@ export type Place =
 
 interface Waiter {
   enter(): void;
+  giveUp(): void;
 }
 
 /** How long one waits for a place. */
 export interface Patience {
-  readonly signal?: AbortSignal | undefined;
+  /** Whichever is aborted first ends the wait. */
+  readonly stops: readonly AbortSignal[];
   /** Calls `task` when the wait has been long enough; returns how to call that off. */
   onLate(task: () => void): () => void;
 }
@@ -20,6 +22,7 @@ export interface Patience {
 /** A line before a number of places, served in order of arrival; its length is bounded. */
 export class Line {
   #free: number;
+  #isClosed = false;
   readonly #maxWaiting: number;
   /** A set keeps the order of arrival, and lets a waiter leave from the middle at no cost. */
   readonly #waiting = new Set<Waiter>();
@@ -43,7 +46,8 @@ export class Line {
 
   /** Resolves to a place, or to why there is none; never rejects. */
   enter(patience: Patience): Promise<Place> | Place {
-    if (patience.signal?.aborted) return { had: false, why: 'aborted' };
+    if (this.#isClosed || patience.stops.some(({ aborted }) => aborted))
+      return { had: false, why: 'aborted' };
     if (this.#free > 0) {
       this.#free -= 1;
       return this.#place();
@@ -52,7 +56,13 @@ export class Line {
     return this.#wait(patience);
   }
 
-  #wait({ signal, onLate }: Patience): Promise<Place> {
+  /** Nobody gets a place any more; those who wait are told that they are `aborted`. */
+  close(): void {
+    this.#isClosed = true;
+    for (const waiter of [...this.#waiting]) waiter.giveUp();
+  }
+
+  #wait({ stops, onLate }: Patience): Promise<Place> {
     return new Promise((resolve) => {
       const leave = (why: NoPlace): void => {
         this.#waiting.delete(waiter);
@@ -62,11 +72,11 @@ export class Line {
       const callOff = onLate(() => leave('late'));
       const settle = (place: Place): void => {
         callOff();
-        signal?.removeEventListener('abort', onAbort);
+        for (const stop of stops) stop.removeEventListener('abort', onAbort);
         resolve(place);
       };
-      const waiter: Waiter = { enter: () => settle(this.#place()) };
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const waiter: Waiter = { enter: () => settle(this.#place()), giveUp: onAbort };
+      for (const stop of stops) stop.addEventListener('abort', onAbort, { once: true });
       this.#waiting.add(waiter);
     });
   }

@@ -4,13 +4,13 @@ export type Moment = 'ended' | 'timer' | 'cancel';
 /** The moments of an attempt, in the order in which they are reached. */
 export class Moments {
   readonly #reached: Moment[] = [];
-  readonly #signal: AbortSignal;
+  readonly #signal: AbortSignal | undefined;
   #wake: () => void = () => undefined;
 
-  constructor(signal: AbortSignal) {
+  constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
-    if (signal.aborted) this.reach('cancel');
-    else signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal?.aborted) this.reach('cancel');
+    else signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   readonly #onAbort = (): void => this.reach('cancel');
@@ -31,6 +31,6 @@ export class Moments {
   }
 
   end(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
   }
 }

@@ -143,7 +143,7 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
     }
     const refusal = await request.guard?.(call);
     if (refusal !== undefined) return { result: refusal };
-    const signal = request.signal ?? new AbortController().signal;
+    const { signal } = request;
     const turn = request.turn === undefined ? null : String(request.turn);
     const located = {
       ...call,
@@ -232,6 +232,8 @@ class JoinedRuntime implements Runtime<readonly AnyTool[]> {
 
   async close({ graceMs = 10_000 }: { readonly graceMs?: number } = {}): Promise<Closed> {
     this.#closing.abort(new Error('The runtime is being closed.'));
+    this.#parts.lanes.close();
+    this.#parts.cap.close();
     const over = new AbortController();
     const drained = await Promise.race([
       this.#idle().then(() => true),

@@ -42,9 +42,13 @@ export function step<T>(parts: Parts, what: string, work: Promise<T>): Promise<T
 }
 
 /** How long a call waits for its turn. */
-export function patienceUntil(clock: Clock, deadlineMs: number, signal: AbortSignal): Patience {
+export function patienceUntil(
+  clock: Clock,
+  deadlineMs: number,
+  stops: readonly AbortSignal[],
+): Patience {
   return {
-    signal,
+    stops,
     onLate: (task) => clock.after(deadlineMs - clock.monotonicMs(), task),
   };
 }
@@ -60,6 +64,11 @@ export function waitedFor(
     const durationMs = settings.clock.monotonicMs() - startedMs;
     events.emit({ type: 'waited', call, tool: tool.name, for: what, had, durationMs });
   };
+}
+
+/** What ends the wait of a call beside the runtime's end: its user leaves. */
+export function stopsOf(signal: AbortSignal | undefined): readonly AbortSignal[] {
+  return signal === undefined ? [] : [signal];
 }
 
 /** A write tool's numbers, with the runtime's defaults. */

@@ -3,7 +3,8 @@ import { failed, type Result, type ToolResult, withWarning } from '../call/resul
 import type { AnyTool } from '../call/tool.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
 import type { NoPlace } from '../execute/line.ts';
-import { type Parts, patienceUntil, step, waitedFor } from './parts.ts';
+import { Stop } from '../execute/stop.ts';
+import { type Parts, patienceUntil, step, stopsOf, waitedFor } from './parts.ts';
 import { readWord } from './told.ts';
 
 /** A read on its way through a runtime. */
@@ -15,7 +16,8 @@ export interface ReadRequest {
   readonly args: JsonObject;
   readonly scope: string;
   readonly context: unknown;
-  readonly signal: AbortSignal;
+  /** Absent where the user cannot leave. */
+  readonly signal: AbortSignal | undefined;
 }
 
 type Ending = { readonly word: ToolResult | undefined } | 'timer' | 'cancel';
@@ -23,9 +25,10 @@ type Ending = { readonly word: ToolResult | undefined } | 'timer' | 'cancel';
 /** Runs a read under the cap and its timeout; never rejects. */
 export async function callRead(parts: Parts, request: ReadRequest): Promise<Result> {
   const { clock, waitMs } = parts.settings;
-  const signal = AbortSignal.any([request.signal, parts.closing]);
   const waited = waitedFor(parts, request, 'cap');
-  const place = await parts.cap.enter(patienceUntil(clock, clock.monotonicMs() + waitMs, signal));
+  const place = await parts.cap.enter(
+    patienceUntil(clock, clock.monotonicMs() + waitMs, stopsOf(request.signal)),
+  );
   waited(place);
   if (!place.had) return noTurn(parts, place.why);
   try {
@@ -40,39 +43,38 @@ export async function callRead(parts: Parts, request: ReadRequest): Promise<Resu
 }
 
 /** A read that ignores its signal is left to itself: it changes nothing. */
-async function race(parts: Parts, request: ReadRequest): Promise<Ending> {
+function race(parts: Parts, request: ReadRequest): Promise<Ending> {
   const { clock, timeoutMs } = parts.settings;
-  const stop = new AbortController();
-  const leave = new Promise<Ending>((resolve) => {
-    if (request.signal.aborted) resolve('cancel');
-    request.signal.addEventListener('abort', () => resolve('cancel'), {
-      once: true,
-      signal: stop.signal,
-    });
+  const { signal, tool } = request;
+  const stop = new Stop();
+  return new Promise((resolve) => {
+    const end = (ending: Ending): void => {
+      callOff();
+      signal?.removeEventListener('abort', onLeave);
+      stop.abort(readIsOver);
+      resolve(ending);
+    };
+    const onLeave = (): void => end('cancel');
+    const callOff = clock.after(tool.spec.timeoutMs ?? timeoutMs, () => end('timer'));
+    if (signal?.aborted) return end('cancel');
+    signal?.addEventListener('abort', onLeave, { once: true });
+    void run(parts, request, stop).then(end);
   });
-  let callOff = (): void => undefined;
-  const late = new Promise<Ending>((resolve) => {
-    callOff = clock.after(request.tool.spec.timeoutMs ?? timeoutMs, () => resolve('timer'));
-  });
-  try {
-    return await Promise.race([run(parts, request, stop.signal), late, leave]);
-  } finally {
-    callOff();
-    stop.abort(new Error('This read is over.'));
-  }
 }
 
-async function run(parts: Parts, request: ReadRequest, signal: AbortSignal): Promise<Ending> {
+const readIsOver = new Error('This read is over.');
+
+async function run(parts: Parts, request: ReadRequest, stop: Stop): Promise<Ending> {
   const { clock } = parts.settings;
   const startedMs = clock.monotonicMs();
-  const ending = await runTool(parts, request, signal);
+  const ending = await runTool(parts, request, stop);
   const { call, tool } = request;
   const durationMs = clock.monotonicMs() - startedMs;
-  parts.events.emit({ type: 'ran', call, tool: tool.name, late: signal.aborted, durationMs });
+  parts.events.emit({ type: 'ran', call, tool: tool.name, late: stop.isOver, durationMs });
   return ending;
 }
 
-async function runTool(parts: Parts, request: ReadRequest, signal: AbortSignal): Promise<Ending> {
+async function runTool(parts: Parts, request: ReadRequest, stop: Stop): Promise<Ending> {
   const { tool, input, scope, context } = request;
   const threw = (cause: unknown): Ending => {
     parts.events.report({
@@ -84,7 +86,14 @@ async function runTool(parts: Parts, request: ReadRequest, signal: AbortSignal):
     return { word: undefined };
   };
   try {
-    const value: unknown = await tool.spec.run(input, { scope, context, signal } as never);
+    const call = {
+      scope,
+      context,
+      get signal() {
+        return stop.signal;
+      },
+    };
+    const value: unknown = await tool.spec.run(input, call as never);
     const word = readWord(value, tool, parts);
     return word?.outcome === 'unknown' || word === undefined
       ? threw(new TypeError('run() of a read must return ok() or failed()'))

@@ -209,8 +209,14 @@ async function ask(parts: Parts, tool: WriteTool, question: Question): Promise<F
 
 async function sendAgain(parts: Parts, tool: WriteTool, question: Question): Promise<void> {
   const { scope } = question.entry;
-  const signal = new AbortController().signal;
-  const request = { call: 0, tool, ...question, scope, signal, askAgainId: randomUUID() };
+  const request = {
+    call: 0,
+    tool,
+    ...question,
+    scope,
+    signal: undefined,
+    askAgainId: randomUUID(),
+  };
   await new WriteAttempt(parts, request).tell();
 }
 

@@ -23,7 +23,8 @@ export interface DecodedWrite {
 export interface WriteRequest extends DecodedWrite {
   /** Which call of the runtime it is, for its events. */
   readonly call: number;
-  readonly signal: AbortSignal;
+  /** Absent where the user cannot leave. */
+  readonly signal: AbortSignal | undefined;
   readonly turn: string | null;
 }
 
@@ -35,7 +36,8 @@ export interface AttemptRequest {
   readonly input: unknown;
   readonly scope: string;
   readonly context: unknown;
-  readonly signal: AbortSignal;
+  /** Absent where the user cannot leave. */
+  readonly signal: AbortSignal | undefined;
   /** As claimed: its token and generation are this attempt's own. */
   readonly entry: Entry;
   /** Given where an unknown entry is asked about by sending again with the same wire key. */

@@ -5,6 +5,7 @@ import { answered, noEvidence, rejected } from '../call/evidence.ts';
 import { ok } from '../call/result.ts';
 import type { Ledger, MarkRequest } from '../ledger/ledger.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
+import { JumpingClock } from '../testing/jumping-clock.ts';
 
 const order = { orderId: 4512, amountCents: 2000 };
 
@@ -117,15 +118,20 @@ describe('time runs out', () => {
     const remote = new Remote();
     const marking = latch();
     const ledger = memoryLedger();
+    const asked = latch();
     const slow = ledgerWith(ledger, {
       mark: async (request) => {
+        asked.open();
         await marking.opened;
         return ledger.mark(request);
       },
     });
-    const { refund, runtime } = desk([stubborn(remote, Promise.resolve())], { ledger: slow });
+    const clock = new JumpingClock();
+    const tools = [stubborn(remote, Promise.resolve())];
+    const { refund, runtime } = desk(tools, { ledger: slow, clock });
     const telling = refund(order);
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await asked.opened;
+    clock.jump(1_000);
     marking.open();
     expect(await telling).toMatchObject({ outcome: 'failed', code: 'timeout_before_send' });
     expect(await runtime.entries({})).toMatchObject([{ state: 'failed', unproven: 0 }]);

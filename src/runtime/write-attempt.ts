@@ -2,6 +2,7 @@ import { failed, type Result, type ToolResult } from '../call/result.ts';
 import { ToolFailure } from '../call/tool-failure.ts';
 import { Dispatcher } from '../execute/dispatcher.ts';
 import { type Moment, Moments } from '../execute/moments.ts';
+import { Stop } from '../execute/stop.ts';
 import { noAnswer, type Weighed, weigh } from '../execute/weigh.ts';
 import { wireKey } from '../key/key.ts';
 import { AttemptRecord } from './attempt-record.ts';
@@ -17,9 +18,10 @@ export class WriteAttempt {
   readonly #times: WriteTimes;
   readonly #record: AttemptRecord;
   readonly #dispatcher: Dispatcher;
-  readonly #stop = new AbortController();
+  readonly #stop = new Stop();
   readonly #startedMs: number;
   #state: 'running' | 'given_up' | 'over' = 'running';
+  #callOffBeat: () => void = () => undefined;
 
   constructor(parts: Parts, request: AttemptRequest) {
     this.#parts = parts;
@@ -49,7 +51,7 @@ export class WriteAttempt {
     const ended = this.#run();
     const result = await this.#race(ended);
     if (this.#state === 'given_up') this.#parts.background.follow(this.#bringHome(ended));
-    else this.#state = 'over';
+    else this.#end();
     return result;
   }
 
@@ -84,7 +86,7 @@ export class WriteAttempt {
   async #run(): Promise<ToolResult | undefined> {
     const { tool, input } = this.#request;
     try {
-      const call = writeContext(this.#parts, this.#request, this.#dispatcher, this.#stop.signal);
+      const call = writeContext(this.#parts, this.#request, this.#dispatcher, this.#stop);
       const value: unknown = await this.#dispatcher.run(() => tool.spec.run(input, call));
       const word = readWord(value, tool, this.#parts);
       if (word === undefined) {
@@ -133,7 +135,7 @@ export class WriteAttempt {
   /** What a run came to after its outcome had been told as unknown. */
   async #bringHome(ended: Promise<ToolResult | undefined>): Promise<void> {
     const { record, result } = this.#weigh(await ended);
-    this.#state = 'over';
+    this.#end();
     if (record === 'open') return;
     if (record === 'unsent') await this.#record.withdraw(result, true, false);
     else await this.#record.complete(record, result, false);
@@ -159,6 +161,11 @@ export class WriteAttempt {
     return weighed;
   }
 
+  #end(): void {
+    this.#state = 'over';
+    this.#callOffBeat();
+  }
+
   /** Says, as long as the attempt lives, that it does; and later, that what it sent may still act. */
   #beat(): void {
     const { clock, leaseMs } = this.#parts.settings;
@@ -169,7 +176,7 @@ export class WriteAttempt {
       await this.#record.renew(isPending ? this.#times.patienceMs : null);
       this.#beat();
     };
-    clock.after(everyMs, () => void beat(), 'idle');
+    this.#callOffBeat = clock.after(everyMs, () => void beat(), 'idle');
   }
 
   #threw(cause: unknown): void {

@@ -8,7 +8,7 @@ import { currentRun } from '../execute/run-scope.ts';
 import { type Entry, isLostClaim, isReplayOver, isUnsettled } from '../ledger/entry.ts';
 import type { ClaimAnswer, ClaimRequest } from '../ledger/ledger.ts';
 import { type Intent, intentOf } from './intent.ts';
-import { type Parts, patienceUntil, step, waitedFor, writeTimes } from './parts.ts';
+import { type Parts, patienceUntil, step, stopsOf, waitedFor, writeTimes } from './parts.ts';
 import { repeatRefusal } from './repeat.ts';
 import type { Told, WriteRequest } from './requests.ts';
 import { ledgerUnavailable, repeatOf, tellEntry, tellUnsettled } from './told.ts';
@@ -45,8 +45,8 @@ async function besideTwin(
     keepTwin(parts, key);
     return skipped('An identical call is running; this one sent nothing.', { ref: key });
   }
-  await Promise.race([twin.catch(() => undefined), aborted(signal)]);
-  if (signal.aborted) return noPlace('aborted');
+  await Promise.race([twin.catch(() => undefined), ...(signal ? [aborted(signal)] : [])]);
+  if (signal?.aborted) return noPlace('aborted');
   const entry = await step(parts, 'get', parts.ledger.get(key)).catch(() => undefined);
   if (entry !== undefined && entry.state !== 'failed') return tellEntry(entry, tool, parts);
   const { result } = await twin;
@@ -67,12 +67,12 @@ async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): 
   if (refusal !== undefined) return refusal;
   const { clock, waitMs } = parts.settings;
   const deadlineMs = clock.monotonicMs() + waitMs;
-  const signal = AbortSignal.any([request.signal, parts.closing]);
-  const lane = await placeOrAnswer(parts, request, intent, { deadlineMs, signal });
+  const stops = stopsOf(request.signal);
+  const lane = await placeOrAnswer(parts, request, intent, { deadlineMs, stops });
   if ('outcome' in lane) return lane;
   if (!lane.had) return tellNoTurn(parts, request, intent, noTurn(parts, lane.why, 'lane'));
   try {
-    return await tellInTurn(parts, request, intent, { deadlineMs, signal });
+    return await tellInTurn(parts, request, intent, { deadlineMs, stops });
   } finally {
     lane.leave();
   }
@@ -80,7 +80,7 @@ async function tellIntent(parts: Parts, request: WriteRequest, intent: Intent): 
 
 interface Waiting {
   readonly deadlineMs: number;
-  readonly signal: AbortSignal;
+  readonly stops: readonly AbortSignal[];
 }
 
 /**
@@ -91,20 +91,20 @@ async function placeOrAnswer(
   parts: Parts,
   request: WriteRequest,
   intent: Intent,
-  { deadlineMs, signal }: Waiting,
+  { deadlineMs, stops }: Waiting,
 ): Promise<Place | Result> {
-  const answered = new AbortController();
-  const mayWait = AbortSignal.any([signal, answered.signal]);
-  const isAlone = parts.lanes.isIdle(intent.lane);
+  const enter = (until: readonly AbortSignal[]): Promise<Place> =>
+    parts.lanes.enter(intent.lane, patienceUntil(parts.settings.clock, deadlineMs, until));
   const waited = waitedFor(parts, request, 'lane');
-  const entering = parts.lanes.enter(
-    intent.lane,
-    patienceUntil(parts.settings.clock, deadlineMs, mayWait),
-  );
+  if (parts.lanes.isIdle(intent.lane)) {
+    const place = await enter(stops);
+    waited(place);
+    return place;
+  }
+  const answered = new AbortController();
+  const entering = enter([...stops, answered.signal]);
   try {
-    const known = isAlone
-      ? undefined
-      : await tellKnown(parts, request, intent, answersBeforeTheLane);
+    const known = await tellKnown(parts, request, intent, answersBeforeTheLane);
     if (known !== undefined) answered.abort();
     const place = await entering;
     if (known === undefined) {
@@ -132,14 +132,18 @@ async function tellInTurn(
   const claimRequest = await claimRequestOf(parts, request, intent);
   for (let delayMs = 20; ; delayMs = Math.min(delayMs * 1.5, longestLookMs)) {
     const waited = waitedFor(parts, request, 'cap');
-    const place = await parts.cap.enter(patienceUntil(clock, waiting.deadlineMs, waiting.signal));
+    const place = await parts.cap.enter(patienceUntil(clock, waiting.deadlineMs, waiting.stops));
     waited(place);
     if (!place.had) return tellNoTurn(parts, request, intent, noTurn(parts, place.why, 'cap'));
     const told = await claimAndAttempt(parts, request, claimRequest, place);
     if (told !== 'lane_busy') return told;
     const leftMs = waiting.deadlineMs - clock.monotonicMs();
     if (leftMs <= 0) return tellNoTurn(parts, request, intent, noTurn(parts, 'late', 'lane'));
-    await pause(clock, Math.min(leftMs, delayMs), waiting.signal);
+    await pause(
+      clock,
+      Math.min(leftMs, delayMs),
+      AbortSignal.any([...waiting.stops, parts.closing]),
+    );
   }
 }
 

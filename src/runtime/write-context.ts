@@ -1,5 +1,6 @@
 import type { WriteCall } from '../call/tool.ts';
 import type { Dispatcher } from '../execute/dispatcher.ts';
+import type { Stop } from '../execute/stop.ts';
 import { contextFetch } from '../http/context-fetch.ts';
 import { wireKey } from '../key/key.ts';
 import { type Parts, step, writeTimes } from './parts.ts';
@@ -12,7 +13,7 @@ export function writeContext(
   parts: Parts,
   request: AttemptRequest,
   dispatcher: Dispatcher,
-  signal: AbortSignal,
+  stop: Stop,
 ): WriteCall<unknown> {
   const { tool, entry, context, scope } = request;
   const { requestMaxMs, honoursKeys } = writeTimes(tool, parts.settings);
@@ -20,7 +21,9 @@ export function writeContext(
   return {
     context,
     scope,
-    signal,
+    get signal() {
+      return stop.signal;
+    },
     key: wireKey(entry.key, entry.generation),
     dispatch: (send) => dispatcher.dispatch(send),
     fetch: (input, init) =>
