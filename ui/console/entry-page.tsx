@@ -99,7 +99,7 @@ function Facts({ entry }: { entry: EntryView }): JSX.Element {
     ['First sent', at(entry.firstSentAtMs)],
     ['Settled', at(entry.settledAtMs)],
     ['Told', at(entry.toldAtMs)],
-    ['May act until', entry.standing === 'unknown' ? at(entry.patientUntilMs) : null],
+    ['May act until', mayStillAct(entry) ? at(entry.patientUntilMs) : null],
     ['Asked', entry.asks === 0 ? null : count(entry.asks, 'time')],
   ];
   return (
@@ -118,6 +118,10 @@ function Facts({ entry }: { entry: EntryView }): JSX.Element {
       </dl>
     </section>
   );
+}
+
+function mayStillAct({ standing, patientUntilMs, nowMs }: EntryView): boolean {
+  return standing === 'unknown' && (patientUntilMs ?? 0) > nowMs;
 }
 
 const causes = {
