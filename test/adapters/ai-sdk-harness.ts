@@ -15,7 +15,9 @@ import { served } from './served.ts';
 type Sdk = Pick<typeof ai7, 'generateText' | 'streamText' | 'stepCountIs' | 'tool' | 'jsonSchema'>;
 type Model = ReturnType<ReturnType<typeof createOpenAICompatible>['chatModel']>;
 
-const versions: Readonly<Record<'ai 7' | 'ai 6', { sdk: Sdk; model(baseURL: string): Model }>> = {
+export const versions: Readonly<
+  Record<'ai 7' | 'ai 6', { sdk: Sdk; model(baseURL: string): Model }>
+> = {
   'ai 7': {
     sdk: ai7,
     model: (baseURL) => createOpenAICompatible({ name: 'local', baseURL }).chatModel('scripted'),

@@ -6,6 +6,7 @@ import { aiSdkModel, forAiSdk } from 'forthright/ai-sdk';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
+import { versions } from './ai-sdk-harness.ts';
 import { type ChatServer, chatServer } from './chat-server.ts';
 
 const open: { close(): Promise<unknown> }[] = [];
@@ -93,21 +94,32 @@ describe('forAiSdk', () => {
   });
 });
 
-describe('approvals of the AI SDK', () => {
+const ways = (['ai 7', 'ai 6'] as const).flatMap((version) =>
+  [false, true].map((isStreamed) => ({ version, isStreamed })),
+);
+
+describe.each(ways)('approvals of $version, streaming: $isStreamed', ({ version, isStreamed }) => {
+  const { sdk, model: modelOf } = versions[version];
   const prompt: ModelMessage = { role: 'user', content: 'Refund it.' };
 
   async function asked(answers: readonly ScriptedAnswer[]) {
-    const { model, ...staged } = await stage(answers);
+    const staged = await stage(answers);
+    const model = modelOf(staged.server.baseURL);
     const needsApproval = (): boolean => true;
     const own = forAiSdk(staged.runtime, { model, scope: 's', needsApproval });
-    const ask = (messages: ModelMessage[]) =>
-      generateText({ ...own, messages, stopWhen: isStepCount(4) });
+    const ask = async (messages: ModelMessage[]) => {
+      const said = { ...own, messages, stopWhen: sdk.stepCountIs(4) };
+      const { content, response } = isStreamed
+        ? sdk.streamText(said)
+        : await sdk.generateText(said);
+      return { content: await content, messages: (await response).messages };
+    };
     const first = await ask([prompt]);
     const request = first.content.find(({ type }) => type === 'tool-approval-request');
     const { approvalId = '' } = (request ?? {}) as { approvalId?: string };
     const answer = (approved: boolean): ModelMessage[] => [
       prompt,
-      ...first.response.messages,
+      ...first.messages,
       { role: 'tool', content: [{ type: 'tool-approval-response', approvalId, approved }] },
     ];
     return { ...staged, ask, answer, approvalId };
