@@ -5,13 +5,18 @@ import {
   type BaseChatModelCallOptions,
   type BindToolsInput,
 } from '@langchain/core/language_models/chat_models';
-import { type AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/messages';
+import {
+  type AIMessage,
+  AIMessageChunk,
+  type BaseMessage,
+  type MessageContent,
+} from '@langchain/core/messages';
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import type { Runnable, RunnableConfig } from '@langchain/core/runnables';
-import { checksReply } from '../adapter/joined.ts';
+import { guardedReply } from '../adapter/joined.ts';
 import type { Place } from '../adapter/place.ts';
 import { ownMessages } from './own-messages.ts';
-import { asLastChunk, asMessage, readAnswer } from './read-answer.ts';
+import { asLastChunk, asMessage, checkedContent, readCalls } from './read-answer.ts';
 
 interface CheckedCallOptions extends BaseChatModelCallOptions {
   /** Of the run, since a model is told nothing else of it. */
@@ -87,7 +92,9 @@ export class CheckedChatModel extends BaseChatModel<CheckedCallOptions, AIMessag
     const joined = this.#place.of(threadId);
     const asked = ownMessages(joined, this.#others, messages);
     const said: AIMessage = await this.#spoken.invoke(asked, silent(options));
-    const message = asMessage(said, this.#others, await readAnswer(joined, this.#others, said));
+    const read = readCalls(joined, this.#others, said);
+    const content = await checkedContent(joined, read, said);
+    const message = asMessage(said, this.#others, read, content);
     return { generations: [{ text: message.text, message }] };
   }
 
@@ -98,16 +105,22 @@ export class CheckedChatModel extends BaseChatModel<CheckedCallOptions, AIMessag
   ): AsyncGenerator<ChatGenerationChunk> {
     const joined = this.#place.of(threadId);
     const asked = ownMessages(joined, this.#others, messages);
-    const isHeld = checksReply(joined);
+    const guard = guardedReply(joined);
     let whole: AIMessageChunk | undefined;
+    let isHeld = false;
     for await (const chunk of await this.#spoken.stream(asked, silent(options))) {
+      // Words among other content are held back until the answer is complete.
+      isHeld ||= guard !== undefined && !whole?.text && typeof chunk.content !== 'string';
       whole = whole === undefined ? chunk : whole.concat(chunk);
-      if (!isHeld && chunk.content.length > 0) yield* shown(contentOf(chunk), run);
+      if (isHeld || chunk.content.length === 0) continue;
+      const words = guard === undefined ? chunk.content : await guard.push(chunk.text);
+      if (words.length > 0) yield* shown(wordsOf(chunk, words), run);
     }
     if (whole === undefined) return;
-    const read = await readAnswer(joined, this.#others, whole);
-    const content = isHeld ? read.content : '';
-    yield* shown(asLastChunk(whole, this.#others, { ...read, content }), run);
+    if (guard !== undefined && !isHeld) yield* shown(wordsOf(whole, await guard.end()), run);
+    const read = readCalls(joined, this.#others, whole);
+    const content = isHeld ? await checkedContent(joined, read, whole) : '';
+    yield* shown(asLastChunk(whole, this.#others, read, content), run);
   }
 }
 
@@ -131,6 +144,6 @@ async function* shown(
 }
 
 /** Words alone: calls are shown once they are complete. */
-function contentOf({ content, id }: AIMessageChunk): AIMessageChunk {
+function wordsOf({ id }: AIMessageChunk, content: MessageContent): AIMessageChunk {
   return new AIMessageChunk({ content, ...(id === undefined ? {} : { id }) });
 }

@@ -21,22 +21,20 @@ interface KeptCall {
   readonly function?: { readonly name?: string; readonly arguments?: string };
 }
 
-/** What of an answer differs from how the model's package read it. */
-export interface ReadAnswer {
-  readonly content: MessageContent;
+/** The calls of an answer, as the model wrote them. */
+export interface ReadCalls {
+  /** Whether there are none, of nobody's tools. */
+  readonly isLast: boolean;
   /** The calls of ours, each with what LangChain is to take its arguments to be. */
   readonly mine: readonly (RawCall & { readonly handed: string })[];
 }
 
-/**
- * Reads an answer anew: the text of each call of ours is kept, none of them is left out for being
- * malformed, and the last answer is held against the record where that is wanted.
- */
-export async function readAnswer(
+/** Reads the calls anew: the text of each of ours is kept, and none is left out for being malformed. */
+export function readCalls(
   joined: ParsedJoined,
   others: ReadonlySet<string>,
   message: AIMessage | AIMessageChunk,
-): Promise<ReadAnswer> {
+): ReadCalls {
   const { toolset } = joined.runtime;
   const ids = new FreshIds();
   const calls = writtenCalls(message);
@@ -47,20 +45,20 @@ export async function readAnswer(
       joined.texts.keep(fresh.id, text);
       return fresh;
     });
-  const content = calls.length > 0 ? message.content : await checkedContent(joined, message);
-  return { content, mine };
+  return { isLast: calls.length === 0, mine };
 }
 
 /** A whole answer, read anew. */
 export function asMessage(
   message: AIMessage,
   others: ReadonlySet<string>,
-  read: ReadAnswer,
+  read: ReadCalls,
+  content: MessageContent,
 ): AIMessage {
   const { id, name, response_metadata, usage_metadata } = message;
   const { tool_calls = [], invalid_tool_calls = [] } = message;
   return new AIMessage({
-    content: read.content,
+    content,
     tool_calls: [
       ...tool_calls.filter((call) => others.has(call.name)),
       ...read.mine.map((call) => ({
@@ -79,11 +77,12 @@ export function asMessage(
   });
 }
 
-/** The end of a streamed answer, read anew: its calls, and its words if they were held back. */
+/** The end of a streamed answer, read anew: its calls, and its words where they were held back. */
 export function asLastChunk(
   whole: AIMessageChunk,
   others: ReadonlySet<string>,
-  read: ReadAnswer,
+  read: ReadCalls,
+  content: MessageContent,
 ): AIMessageChunk {
   const { id, response_metadata, usage_metadata, tool_call_chunks: chunks = [] } = whole;
   const calls = [
@@ -91,7 +90,7 @@ export function asLastChunk(
     ...read.mine.map((call) => ({ id: call.id, name: call.name, args: call.handed })),
   ];
   return new AIMessageChunk({
-    content: read.content,
+    content,
     tool_call_chunks: calls.map((call, index) => ({ ...call, type: 'tool_call_chunk', index })),
     additional_kwargs: keptIn(whole, read),
     response_metadata,
@@ -103,7 +102,7 @@ export function asLastChunk(
 /** What was written, under the ids that the calls now have. */
 function keptIn(
   { additional_kwargs: { tool_calls: _, ...others } }: BaseMessage,
-  { mine }: ReadAnswer,
+  { mine }: ReadCalls,
 ): AIMessage['additional_kwargs'] {
   if (mine.length === 0) return others;
   const kept = mine.map(({ id, name, text }) => ({
@@ -138,11 +137,13 @@ export function rawCalls({ additional_kwargs }: BaseMessage): readonly RawCall[]
   }));
 }
 
-async function checkedContent(
+/** The words of an answer, held against the record where it is a last one and that is wanted. */
+export async function checkedContent(
   joined: ParsedJoined,
+  { isLast }: ReadCalls,
   { content, text }: AIMessage | AIMessageChunk,
 ): Promise<MessageContent> {
-  const reply = await checkedText(text, joined);
+  const reply = isLast ? await checkedText(text, joined) : text;
   if (reply === text) return content;
   if (typeof content === 'string') return reply;
   const others = content.filter(({ type }) => type !== 'text');

@@ -82,6 +82,17 @@ describe('forLangChain', () => {
     warn.mockRestore();
   });
 
+  test('a stream shows each sentence as soon as nothing contradicts it, and not what is false', async () => {
+    const said = 'Thank you for waiting, dear customer. I have refunded order 4512.';
+    const { own } = await staged([{ text: said }]);
+    const pieces: string[] = [];
+    const stream = await own({ checkReply: true, scope: 's' }).model.stream('Go on.');
+    for await (const { text } of stream) if (text !== '') pieces.push(text);
+    expect(pieces.length).toBeGreaterThan(1);
+    expect(pieces[0]).toMatch(/^Thank you/);
+    expect(pieces.join('')).not.toContain('I have refunded');
+  });
+
   test('nobody who listens hears the claim that was corrected', async () => {
     const { own } = await staged([{ text: 'I have refunded order 4512.' }]);
     const agent = createAgent(own({ checkReply: true }));
