@@ -128,3 +128,8 @@ export function errorText(id: string, code: number, message: string): string {
 export function notificationText(method: string, params?: JsonValue): string {
   return JSON.stringify({ jsonrpc: '2.0', method, ...(params === undefined ? {} : { params }) });
 }
+
+/** A request of the proxy's own. */
+export function requestText(id: string, method: string, params: JsonValue): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
+}

@@ -4,6 +4,7 @@ import type { Ledger } from '../ledger/ledger.ts';
 import type { Logger } from '../runtime/events.ts';
 import { Calls } from './calls.ts';
 import { Catalog } from './catalog.ts';
+import { ClientQuestions } from './client-questions.ts';
 import type { ProxyConfig } from './config.ts';
 import {
   errorText,
@@ -19,14 +20,7 @@ import {
 import { cutOut, rawObject } from './raw-json.ts';
 import { ServerRequests } from './server-requests.ts';
 import { shownList } from './shown-list.ts';
-import {
-  type CallPort,
-  forwarding,
-  newAskId,
-  readBrokenCall,
-  requestText,
-  resultOf,
-} from './tool-call.ts';
+import { type CallPort, forwarding, readBrokenCall, resultOf } from './tool-call.ts';
 import { lostText, Upstream } from './upstream.ts';
 import type { OpenWire } from './wire.ts';
 
@@ -45,8 +39,6 @@ export interface SessionOptions {
 }
 
 const readyMs = 30_000;
-/** How long the user may take over a question of the proxy's own. */
-const askMs = 300_000;
 const reconcileEveryMs = 60_000;
 const mostPages = 1000;
 
@@ -62,7 +54,7 @@ export class ProxySession {
   readonly #calls: Calls;
   /** Requests of the client's that were passed on and are not answered, by id. */
   readonly #passed = new Map<string, RequestMessage>();
-  readonly #asked = new Map<string, (message: ResponseMessage) => void>();
+  readonly #questions: ClientQuestions;
   readonly #fromServer = new ServerRequests();
   readonly #timer: NodeJS.Timeout;
   #initialize: RequestMessage | undefined;
@@ -84,10 +76,11 @@ export class ProxySession {
         onTrouble: (message) => this.#warn(message),
       },
     });
+    this.#questions = new ClientQuestions(options.toClient);
     const session = this;
     this.#port = {
       upstream: this.#upstream,
-      askClient: (method, params) => this.#askClient(method, params),
+      askClient: (method, params) => this.#questions.ask(method, params),
       get canElicit() {
         return session.#clientCan.elicitation !== undefined;
       },
@@ -230,30 +223,9 @@ export class ProxySession {
   }
 
   #takeResponse(message: ResponseMessage): void {
-    const asked = this.#asked.get(message.idKey);
-    if (asked !== undefined) {
-      asked(message);
-      return;
-    }
+    if (this.#questions.take(message)) return;
     const text = this.#fromServer.answer(message, this.#upstream.incarnation);
     if (text !== undefined) void this.#upstream.send(text);
-  }
-
-  #askClient(method: string, params: JsonValue): Promise<JsonObject | undefined> {
-    const id = newAskId();
-    const key = idKeyOf(id) ?? id;
-    return new Promise((resolve) => {
-      const late = setTimeout(() => {
-        this.#asked.delete(key);
-        resolve(undefined);
-      }, askMs).unref();
-      this.#asked.set(key, ({ text, result }) => {
-        clearTimeout(late);
-        this.#asked.delete(key);
-        resolve(result && (JSON.parse(cutOut(text, result)) as JsonObject));
-      });
-      this.#toClient(requestText(id, method, params));
-    });
   }
 
   #fromUpstream(message: Message, incarnation: number): void {

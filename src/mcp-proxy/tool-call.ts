@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { JsonObject, JsonValue } from '../call/json.ts';
 import { parseStrict } from '../decode/strict-json.ts';
 import type { ProxiedTool } from './catalog.ts';
@@ -7,6 +6,7 @@ import {
   type MalformedMessage,
   notificationText,
   type RequestMessage,
+  requestText,
 } from './message.ts';
 import type { Forwarding } from './proxied-tool.ts';
 import { cutOut, rawObject, type Span, splice } from './raw-json.ts';
@@ -161,12 +161,7 @@ async function taskResult(upstream: Upstream, taskId: string): Promise<string | 
   return answer.kind === 'result' ? answer.raw : undefined;
 }
 
-/** A request of the proxy's own. */
-export function requestText(id: string, method: string, params: JsonValue): string {
-  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}}`;
-}
-
-/** Its result, as JSON; undefined where there is none. */
+/** The result of a request of the proxy's own; undefined where there is none. */
 export async function resultOf(
   upstream: Upstream,
   method: string,
@@ -205,9 +200,4 @@ async function confirmRepeat(
     content !== null &&
     (content as JsonObject).again === true
   );
-}
-
-/** An id for what the proxy asks a client. */
-export function newAskId(): string {
-  return JSON.stringify(`forthright-${randomUUID()}`);
 }
