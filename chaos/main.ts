@@ -31,6 +31,7 @@ function tableOf(aftermath: Aftermath): Readonly<Record<string, string>> {
   const effects = [...aftermath.effects.values()];
   return {
     intents: String(aftermath.intents.length),
+    'times slower than usual': aftermath.pace.toFixed(1),
     'workers killed / paused': `${aftermath.kills} / ${aftermath.pauses}`,
     'told ok / already_done': told('ok', 'already_done'),
     'told failed / unknown / skipped': told('failed', 'unknown', 'skipped'),
@@ -52,7 +53,8 @@ function seconds(ms: number): string {
 async function play(place: Place): Promise<void> {
   console.log(`\n${place.store}, seed ${seed}`);
   const longestMs = 60_000 + intents * 200;
-  const aftermath = await storm({ place, seed, intents, atOnce: 48, longestMs });
+  const settlingMs = 300_000;
+  const aftermath = await storm({ place, seed, intents, atOnce: 48, longestMs, settlingMs });
   for (const [what, figure] of Object.entries(tableOf(aftermath))) {
     console.log(`  ${what.padEnd(36)}${figure}`);
   }

@@ -13,21 +13,38 @@ import {
 } from '../src/index.ts';
 import type { Random } from '../src/testing/simulator/random.ts';
 
-/** The durations of the tools, in milliseconds: short, but for the margin, since the machine may be busy. */
-export const times = {
-  timeoutMs: 400,
-  requestMaxMs: 1_000,
-  /** Longer than billing takes at most, than a worker is paused, and than a busy machine holds anything up. */
-  marginMs: 3_000,
-  leaseMs: 600,
-} as const;
+/** The durations of the tools and of their runtime, in milliseconds. */
+export interface Times {
+  readonly timeoutMs: number;
+  readonly requestMaxMs: number;
+  readonly marginMs: number;
+  readonly leaseMs: number;
+  readonly waitMs: number;
+  readonly reconcileEveryMs: number;
+  /** No one asks twice within this time; in life it is longer, and grows. */
+  readonly askHoldMs: number;
+}
+
+/** Short ones, times `pace`: how many times longer than usual this machine takes for anything. */
+export function timesAt(pace: number): Times {
+  return {
+    timeoutMs: 400 * pace,
+    requestMaxMs: 1_000 * pace,
+    // Longer than billing takes at most, than a worker is paused, and than a busy machine holds anything up.
+    marginMs: 3_000 * pace,
+    leaseMs: 600 * pace,
+    waitMs: 1_500 * pace,
+    reconcileEveryMs: 1_000 * pace,
+    askHoldMs: 1_500 * pace,
+  };
+}
 
 type Input = z.output<typeof input>;
 
 const input = z.object({ orderId: z.int(), amountCents: z.int().positive(), reason: z.string() });
 
 /** A refund, of which billing takes each request as a new one, and a credit, for which it honours keys. */
-export function billingTools(billing: string, random: Random): readonly AnyTool[] {
+export function billingTools(billing: string, random: Random, times: Times): readonly AnyTool[] {
   const write = {
     description: 'Gives money back for an order.',
     input,
@@ -65,9 +82,12 @@ export function billingTools(billing: string, random: Random): readonly AnyTool[
       const response = await post(ctx, 'credit', { orderId, amountCents });
       return ok('Credited.', (await response.json()) as { done: string });
     },
-    // It is asked again by its key where nothing is found; it would stay unknown if that is refused.
+    // For a while it is asked again by its key, now and then; then, since it would stay unknown if that
+    // is refused, it is looked up until that is believed.
     async reconcile(_input: Input, asked: ReconcileCall<unknown>) {
-      return random.chance(0.5) ? notKnownYet() : lookUp('credit', asked);
+      const isFresh =
+        Date.now() - (asked.sentAtMs ?? 0) < 3 * (times.requestMaxMs + times.marginMs);
+      return isFresh && random.chance(0.5) ? notKnownYet() : lookUp('credit', asked);
     },
   });
   return [refund, credit];

@@ -2,13 +2,15 @@ import { createRetryBudget } from '../src/http/index.ts';
 import { createRuntime, type Ledger } from '../src/index.ts';
 import { Random } from '../src/testing/simulator/random.ts';
 import { openLedger, type Place } from './store.ts';
-import { billingTools, times } from './tools.ts';
+import { billingTools, timesAt } from './tools.ts';
 
 /** What a worker is started with, as JSON in its first argument. */
 export interface WorkerPlan {
   readonly place: Place;
   readonly billing: string;
   readonly seed: number;
+  /** See `timesAt`. */
+  readonly pace: number;
 }
 
 /** A call that a worker is to make. */
@@ -28,23 +30,21 @@ export type Report =
       readonly summary: string;
     };
 
-/** No one asks twice within this time; in life it is longer, and grows. */
-const askHoldMs = 1_500;
-
 const plan = JSON.parse(process.argv[2] ?? '{}') as WorkerPlan;
+const times = timesAt(plan.pace);
 const ledger = openLedger(plan.place);
 const impatient: Ledger = {
   ...ledger,
-  ask: (request) => ledger.ask({ ...request, holdMs: askHoldMs }),
+  ask: (request) => ledger.ask({ ...request, holdMs: times.askHoldMs }),
 };
 const silent = () => undefined;
 const runtime = createRuntime({
-  tools: billingTools(plan.billing, new Random(plan.seed)),
+  tools: billingTools(plan.billing, new Random(plan.seed), times),
   ledger: impatient,
   logger: { info: silent, warn: silent, error: silent },
   leaseMs: times.leaseMs,
-  waitMs: 1_500,
-  reconcileEveryMs: 1_000,
+  waitMs: times.waitMs,
+  reconcileEveryMs: times.reconcileEveryMs,
   // Where most of what is sent fails, retries would soon be over.
   http: { retry: { baseMs: 50 }, budget: createRetryBudget({ tokens: 1_000_000 }) },
 });
