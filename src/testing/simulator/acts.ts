@@ -28,6 +28,7 @@ export interface Act {
   readonly call: CallRecord | undefined;
   readonly key: string;
   readonly process: Process;
+  readonly startedMs: number;
   readonly requests: Request[];
   words(): string;
 }

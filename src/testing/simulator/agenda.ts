@@ -4,6 +4,8 @@ import type { Process } from './process.ts';
 export interface Happening {
   /** What it is, in words. */
   readonly words: () => string;
+  /** On the way to the ledger and back, to the remote and back, or in the code of a host. */
+  readonly where: 'ledger' | 'remote' | 'host';
   /** The process in which it happens, which has to run for that; undefined: outside of all. */
   readonly owner: Process | undefined;
   /** How it can end; the first is how it does where nothing disturbs. */
@@ -22,10 +24,6 @@ export class Agenda {
   /** `named`: gives each a name of its own, which a story needs and a mere trial does not. */
   constructor(named: boolean) {
     this.#names = named ? new Map() : undefined;
-  }
-
-  get isEmpty(): boolean {
-    return this.#pending.length === 0;
   }
 
   add(happening: Happening): void {
@@ -51,19 +49,13 @@ export class Agenda {
     return this.possible().find((one) => this.nameOf(one) === name);
   }
 
-  /** Lets it happen; false where it is not on its way any more. */
-  end(happening: Happening, end: string): boolean {
-    if (!this.drop(happening)) return false;
-    happening.happen(end);
-    return true;
-  }
-
-  drop(happening: Happening): boolean {
+  /** Lets it happen, if it is still on its way. */
+  end(happening: Happening, end: string): void {
     const at = this.#pending.indexOf(happening);
-    if (at < 0) return false;
+    if (at < 0) return;
     this.#pending.splice(at, 1);
     this.#names?.delete(happening);
-    return true;
+    happening.happen(end);
   }
 
   /** Whatever a process was waiting for never comes. */

@@ -1,6 +1,7 @@
 import type { Happening } from './agenda.ts';
-import { letEnd, longestWaitMs, type Move, moveOf, timerName } from './moves.ts';
+import { letEnd, type Move, moveOf, timerName } from './moves.ts';
 import { times } from './numbers.ts';
+import { longestWaitMs } from './passing.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { CallPlan, Manner, ProcessStep, Step } from './step.ts';
@@ -12,6 +13,9 @@ export class Chooser {
   readonly #random: Random;
   readonly #weather: Weather;
   #calls = 0;
+  #steps = 0;
+  /** Before which step something that is pending does not end, drawn when it is first seen. */
+  readonly #notBefore = new WeakMap<Happening, number>();
 
   constructor(random: Random, weather: Weather) {
     this.#random = random;
@@ -22,7 +26,8 @@ export class Chooser {
   next(world: World): Move | undefined {
     const random = this.#random;
     const weather = this.#weather;
-    const pending = world.agenda.possible();
+    this.#steps += 1;
+    const pending = world.agenda.possible().filter((one) => this.#isReady(one));
     const late = [...world.processes.values()].filter(
       (process) => process.isRunning && process.nextTimerMs <= world.nowMs,
     );
@@ -30,8 +35,9 @@ export class Chooser {
     const callsLeft = weather.calls - this.#calls;
     const kind = random.weighed([
       ['let', ready > 0 ? 6 : 0],
-      ['wait', ready > 0 ? weather.wait : 4],
-      ['call', callsLeft > 0 ? (ready > 0 ? 1 : 4) : 0],
+      ['wait', ready > 0 ? weather.wait : 1],
+      ['pass', ready > 0 ? weather.pass : 2],
+      ['call', callsLeft > 0 ? callWeight(world, ready) : 0],
       ['crash', weather.crash],
       ['restart', 0.5],
       ['pause', weather.pause],
@@ -60,21 +66,34 @@ export class Chooser {
     return process && moveOf(world, { do: 'let', what: timerName(process), end: 'fires' });
   }
 
-  #end({ ends, owner }: Happening): string {
+  #isReady(happening: Happening): boolean {
+    const random = this.#random;
+    const known = this.#notBefore.get(happening);
+    if (known !== undefined) return known <= this.#steps;
+    const { slowLedger, slowRemote } = this.#weather;
+    const slow = happening.where === 'ledger' ? slowLedger : slowRemote;
+    const heldFor = random.chance(slow) ? 5 + random.below(50) : 0;
+    this.#notBefore.set(happening, this.#steps + heldFor);
+    return heldFor === 0;
+  }
+
+  #end({ ends, where }: Happening): string {
     const random = this.#random;
     const { ledgerTrouble, remoteTrouble } = this.#weather;
-    const isRemotes = owner !== undefined || ends[1] === 'is refused' || ends.length === 5;
-    const trouble = isRemotes ? remoteTrouble : ledgerTrouble;
+    const trouble = where === 'ledger' ? ledgerTrouble : remoteTrouble;
     return random.chance(trouble) ? (random.pick(ends) ?? ends[0]) : ends[0];
   }
 
   #step(world: World, kind: string): Step | undefined {
     const random = this.#random;
     const process = random.pick([...world.processes.keys()]) ?? '';
-    const call = random.pick(world.calls)?.plan.n ?? 0;
+    const open = world.calls.filter(({ told }) => (told?.outcome ?? 'unknown') === 'unknown');
+    const call = random.pick(random.chance(0.8) ? open : world.calls)?.plan.n ?? 0;
     switch (kind) {
       case 'wait':
         return this.#wait(world);
+      case 'pass':
+        return { do: 'pass', ms: this.#ahead(world, Infinity) };
       case 'call':
         return { do: 'call', process, call: this.#plan(world) };
       case 'cancel':
@@ -99,14 +118,18 @@ export class Chooser {
 
   /** To the next moment at which something may change, or a little further. */
   #wait(world: World): Step {
-    const random = this.#random;
     const longestMs = longestWaitMs(world);
+    if (this.#random.chance(0.1)) return { do: 'wait', ms: 1 + this.#random.below(2000) };
+    return { do: 'wait', ms: Math.min(longestMs, this.#ahead(world, longestMs)) };
+  }
+
+  /** How far ahead one of the moments lies at which something may change. */
+  #ahead(world: World, longestMs: number): number {
     const moments = [...momentsOf(world)]
       .map((atMs) => atMs - world.nowMs)
       .filter((ms) => ms > 0 && ms < longestMs);
     if (Number.isFinite(longestMs)) moments.push(longestMs, longestMs);
-    const ms = random.chance(0.1) ? 1 + random.below(2000) : random.pick(moments);
-    return { do: 'wait', ms: ms ?? 15_000 };
+    return this.#random.pick(moments) ?? 15_000;
   }
 
   /** Often the same again, or nearly so: that is where promises are kept or broken. */
@@ -114,12 +137,12 @@ export class Chooser {
     const random = this.#random;
     this.#calls += 1;
     const n = this.#calls;
-    const earlier = random.chance(0.75) ? random.pick(world.calls)?.plan : undefined;
+    const earlier = this.#earlier(world);
     const manner = this.#manner();
     const reason = random.pick(['', 'damaged', 'was damaged']) ?? '';
     const turn = n > 2 && random.chance(0.5) ? 2 : 1;
     if (earlier !== undefined) {
-      const isOther = random.chance(0.25);
+      const isOther = random.chance(0.3);
       const amount = isOther ? 3999 - earlier.amount : earlier.amount;
       const mayRepeat = earlier.tool === 'parcel' && !isOther && random.chance(0.4);
       const occurrence = mayRepeat ? 2 : 1;
@@ -131,6 +154,14 @@ export class Chooser {
     const tool = kind?.name ?? '';
     const scope = random.chance(0.9) ? 'talk' : 'another talk';
     return { n, tool, scope, order, amount, reason, occurrence: 1, turn, manner };
+  }
+
+  /** A call to repeat: most of all one of which the outcome is open. */
+  #earlier(world: World): CallPlan | undefined {
+    const random = this.#random;
+    const open = world.calls.filter(({ told }) => told?.outcome === 'unknown');
+    if (open.length > 0 && random.chance(0.6)) return random.pick(open)?.plan;
+    return random.chance(0.75) ? random.pick(world.calls)?.plan : undefined;
   }
 
   #manner(): Manner {
@@ -167,4 +198,11 @@ function* momentsOf(world: World): Generator<number> {
     if (entry.toldAtMs !== null) yield entry.toldAtMs + times.replayMs;
     if (entry.firstSentAtMs !== null) yield entry.firstSentAtMs + times.remoteKeyMs;
   }
+}
+
+/** A model calls again once it was told; it also calls side by side. */
+function callWeight(world: World, ready: number): number {
+  const isOpen = world.calls.some(({ told, process }) => told === undefined && !process.isDead);
+  if (!isOpen) return 4;
+  return ready > 0 ? 0.7 : 3;
 }

@@ -1,5 +1,6 @@
-import { letEnd, start, wait } from './moves.ts';
+import { start } from './moves.ts';
 import { times } from './numbers.ts';
+import { drain, wait } from './passing.ts';
 import type { Process } from './process.ts';
 import type { World } from './world.ts';
 
@@ -11,21 +12,21 @@ const longestEndingSteps = 5000;
  * Brings a story to its end: what stands still goes on, what died is started anew, nothing is lost any
  * more, and whatever is open is asked about until all is quiet.
  */
-export async function comeToRest(world: World, drain: () => Promise<void>): Promise<void> {
+export async function comeToRest(world: World): Promise<void> {
   world.tell(() => 'from now on nothing goes wrong any more');
   for (let round = 0; round < rounds && world.promises.violation === undefined; round += 1) {
     heal(world);
-    await settleDown(world, drain);
+    await settleDown(world);
     for (const process of running(world)) {
       void process.runtime.reconcile().catch(() => undefined);
       await drain();
-      await settleDown(world, drain);
+      await settleDown(world);
     }
     if (round > 0 && !hasOpen(world)) return;
     wait(world, 0);
     world.nowMs = nextAskingMs(world);
     world.remote.expire();
-    await settleDown(world, drain);
+    await settleDown(world);
   }
 }
 
@@ -44,11 +45,11 @@ function running(world: World): readonly Process[] {
 }
 
 /** Everything that is pending ends undisturbed, and time goes on until every call was told. */
-async function settleDown(world: World, drain: () => Promise<void>): Promise<void> {
+async function settleDown(world: World): Promise<void> {
   for (let step = 0; step < longestEndingSteps; step += 1) {
     if (world.promises.violation !== undefined) return;
     const happening = world.agenda.possible()[0];
-    if (happening !== undefined) letEnd(world, happening, happening.ends[0]).make();
+    if (happening !== undefined) world.end(happening, happening.ends[0]);
     else if (!passTime(world)) return;
     await drain();
   }

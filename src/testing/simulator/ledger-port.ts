@@ -88,6 +88,7 @@ function request(
   }
   world.agenda.add({
     words,
+    where: 'ledger',
     owner: undefined,
     ends: ['is done', 'is done, and the answer takes its time', 'never arrives', 'is lost'],
     isQuiet: true,
@@ -105,6 +106,7 @@ function hand(
 ): void {
   world.agenda.add({
     words: () => `the answer to ${words()}`,
+    where: 'ledger',
     owner: process,
     ends: ['arrives', 'breaks off', 'is lost'],
     happen: (end) => {
@@ -122,6 +124,7 @@ function deliver(world: World, process: Process, words: () => string, task: () =
   }
   world.agenda.add({
     words: () => `the error of ${words()}`,
+    where: 'ledger',
     owner: process,
     ends: ['arrives'],
     happen: task,

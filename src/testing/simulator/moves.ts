@@ -1,6 +1,7 @@
 import { wireKey } from '../../key/key.ts';
 import type { CallRecord } from './acts.ts';
 import type { Happening } from './agenda.ts';
+import { longestWaitMs, pass, wait } from './passing.ts';
 import { Process, type ProcessOptions } from './process.ts';
 import { type CallPlan, type ProcessStep, type Step, wrongOperator } from './step.ts';
 import type { World } from './world.ts';
@@ -8,7 +9,7 @@ import type { World } from './world.ts';
 /** A step that can be made now. */
 export interface Move {
   step(): Step;
-  make(): void;
+  make(): void | Promise<void>;
 }
 
 /** How a step of a story is made in the world as it is now; undefined where it cannot be. */
@@ -21,15 +22,11 @@ export function moveOf(world: World, step: Step): Move | undefined {
 export function letEnd(world: World, happening: Happening, end: string): Move {
   return {
     step: () => ({ do: 'let', what: world.agenda.nameOf(happening), end }),
-    make: () => {
-      const isQuiet = happening.isQuiet === true && end === happening.ends[0];
-      if (!isQuiet) world.tell(() => `${world.agenda.nameOf(happening)} ${end}`);
-      world.agenda.end(happening, end);
-    },
+    make: () => world.end(happening, end),
   };
 }
 
-/** The timer that is due first in a process. */
+/** What a story calls the timer that is due first in a process. */
 export function timerName(process: Process): string {
   return `${process.name}'s timer`;
 }
@@ -41,23 +38,10 @@ export function start(world: World, name: string, options: ProcessOptions): Proc
   return process;
 }
 
-/** How far time may go on at most: a process that runs is not late with its timers. */
-export function longestWaitMs(world: World): number {
-  let nextMs = Infinity;
-  for (const process of world.processes.values()) {
-    if (process.isRunning) nextMs = Math.min(nextMs, process.nextTimerMs);
-  }
-  return Math.max(0, nextMs - world.nowMs);
-}
-
-/** Lets time go on, as far as it may. */
-export function wait(world: World, ms: number): void {
-  world.nowMs += Math.min(ms, longestWaitMs(world));
-  world.remote.expire();
-}
-
-function makeOf(world: World, step: Step): (() => void) | undefined {
+function makeOf(world: World, step: Step): Move['make'] | undefined {
   switch (step.do) {
+    case 'pass':
+      return () => pass(world, step.ms);
     case 'wait':
       return longestWaitMs(world) > 0 ? () => wait(world, step.ms) : undefined;
     case 'let':
@@ -101,7 +85,7 @@ function makeAt(world: World, step: StepAt): (() => void) | undefined {
   }
 }
 
-function makeLet(world: World, what: string, end: string): (() => void) | undefined {
+function makeLet(world: World, what: string, end: string): Move['make'] | undefined {
   for (const process of world.processes.values()) {
     if (what !== timerName(process)) continue;
     if (!process.isRunning || process.nextTimerMs > world.nowMs) return undefined;

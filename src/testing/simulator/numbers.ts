@@ -4,11 +4,13 @@ export const times = {
   ledgerMs: 5000,
   leaseMs: 15_000,
   waitMs: 20_000,
-  requestMaxMs: 20_000,
+  requestMaxMs: 40_000,
   marginMs: 10_000,
   replayMs: 60_000,
   /** How long the model remote honours a key. */
-  remoteKeyMs: 120_000,
+  remoteKeyMs: 180_000,
+  /** No call stays open longer once its tool runs: its time, and two steps of the ledger. */
+  longestRunMs: 20_000,
   /** No call on a process that runs stays open longer: the sum of all bounds on its way, twice for a twin. */
   longestCallMs: 120_000,
 } as const;

@@ -2,6 +2,7 @@ import { Chooser } from './choose.ts';
 import { judgeEnd } from './end-promises.ts';
 import { comeToRest } from './ending.ts';
 import { type Move, moveOf, start } from './moves.ts';
+import { drain } from './passing.ts';
 import type { ProcessOptions } from './process.ts';
 import type { Violation } from './promises.ts';
 import { Random } from './random.ts';
@@ -43,19 +44,9 @@ export async function play(script: Script): Promise<Played> {
   const steps = script.steps
     ? await replay(world, script.steps)
     : await choose(world, new Chooser(random, weather), weather.steps);
-  if (world.promises.violation === undefined) await comeToRest(world, drain);
+  if (world.promises.violation === undefined) await comeToRest(world);
   if (world.promises.violation === undefined) await judgeEnd(world);
   return { violation: world.promises.violation, steps, lines: world.lines };
-}
-
-/**
- * Lets every promise run as far as it can by itself: Node runs a tick only once all microtasks are
- * done, so that what happens between two steps is the same each time.
- */
-function drain(): Promise<void> {
-  return new Promise((resolve) => {
-    process.nextTick(resolve);
-  });
 }
 
 function open(world: World, weather: Weather, random: Random): void {
@@ -75,7 +66,7 @@ async function choose(world: World, chooser: Chooser, count: number): Promise<re
     const move: Move | undefined = chooser.next(world);
     if (move === undefined) continue;
     if (world.options.recorded) steps.push(move.step());
-    move.make();
+    await move.make();
     await drain();
   }
   return steps;
@@ -89,7 +80,7 @@ async function replay(world: World, script: readonly Step[]): Promise<readonly S
     const move = moveOf(world, step);
     if (move === undefined) continue;
     steps.push(step);
-    move.make();
+    await move.make();
     await drain();
   }
   return steps;

@@ -71,6 +71,11 @@ export class Process {
     return !this.isDead && !this.isPaused;
   }
 
+  /** How far its wall clock is behind the ledger's. */
+  get slownessMs(): number {
+    return Math.max(0, -this.#skewMs);
+  }
+
   /** When its next timer is due; Infinity where there is none. */
   get nextTimerMs(): number {
     return this.#next()?.dueMs ?? Infinity;
@@ -156,6 +161,7 @@ export class Process {
     return new Promise((resolve, reject) => {
       this.#world.agenda.add({
         words: () => `${this.name}'s host hears of ${this.#world.nameOfKey(settlement.key)}`,
+        where: 'host',
         owner: this,
         ends: ['is heard', 'fails'],
         happen: (end) => {

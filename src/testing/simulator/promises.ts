@@ -107,7 +107,8 @@ export class Promises {
         `${act.words()} was found not to have happened; now it is sent`,
       );
     }
-    const other = this.#world.remote.requests.find((one) => inTheWay(one, request));
+    if (request.isProven) return;
+    const other = this.#world.remote.requests.find((one) => this.#isInTheWay(one, request));
     if (other !== undefined && !this.isMisjudged(other.act.key)) {
       this.broken('lanes', `request ${n} leaves while request ${other.n} in its lane is unproven`);
     }
@@ -124,6 +125,20 @@ export class Promises {
     }
     if (act.kind.idempotent === true) return;
     const { effects } = this.#world.remote;
+    const { occurrence = 1, tool = '', order, amount, scope } = act.call?.plan ?? {};
+    const first = effects.some(({ request: { act: other } }) => {
+      const plan = other.call?.plan;
+      return (
+        plan?.tool === tool &&
+        plan.order === order &&
+        plan.amount === amount &&
+        plan.scope === scope &&
+        plan.occurrence < occurrence
+      );
+    });
+    if (occurrence > 1 && !first) {
+      this.broken('one_effect', `${act.words()} happens again before it has happened once`);
+    }
     const before = effects.findLast((one) => one.request.act.intent === act.intent);
     if (before === undefined) return;
     const told = this.#tellings
@@ -225,19 +240,23 @@ export class Promises {
 
   #completed(request: CompleteRequest, kind: string, entry: Entry | undefined): void {
     const { key, token, evidence, generation, told } = request;
+    const isProof = evidence === 'answered' && entry?.generation === generation;
+    if (kind === 'refused' && isProof) {
+      this.broken('proof_kept', `proof of ${this.#world.nameOfKey(key)} is refused`);
+    }
     if (kind !== 'done' && kind !== 'doubled') return;
     if (evidence === 'rejected') {
       this.#proves(key, (one) => one.grant.token === token);
       return;
     }
     this.#proven.set(key, generation);
-    this.#proves(key, () => true);
+    this.#proves(key, (one) => provesToo(one, token));
     if (told && entry !== undefined) this.#tells({ ...entry, generation });
     if (entry !== undefined) this.#keptProof(entry);
   }
 
   #settled({ key, verdict, by }: SettleRequest, entry: Entry): void {
-    this.#proves(key, () => true);
+    this.#proves(key, (one) => verdict === 'did_not_happen' || provesToo(one, null));
     if (verdict === 'happened') {
       this.#proven.set(key, entry.generation);
       const isTrue = this.#world.remote.effects.some(
@@ -273,6 +292,14 @@ export class Promises {
     );
   }
 
+  /** Whether a request of another write in the same lane is unproven. */
+  #isInTheWay(other: Request, { act }: Request): boolean {
+    if (other.act.lane !== act.lane || other.act.key === act.key) return false;
+    if (other.act.kind.keepLane === false || other.isProven) return false;
+    // Of a write that is proven, only what can still take effect is in the way.
+    return this.#proven.get(other.act.key) !== other.grant.generation || mayStillAct(other);
+  }
+
   #proves(key: string, isMeant: (request: Request) => boolean): void {
     for (const request of this.#world.remote.requests) {
       if (request.act.key === key && isMeant(request)) request.isProven = true;
@@ -299,7 +326,11 @@ export class Promises {
         !wasToldOk && request.act.intent === call.intent && wires.has(request.wire),
     );
     const told = confirmationOf(data);
-    const effect = own.find(({ confirmation }) => confirmation === told) ?? own[0];
+    // Where an idempotent write ran again, each of its effects belongs to the call that sent it.
+    const effect =
+      own.find(({ confirmation }) => confirmation === told) ??
+      own.find(({ request }) => requests.includes(request)) ??
+      own[0];
     if (effect === undefined) {
       this.broken('ok_has_proof', `call ${n} is told ok without an effect`);
       return;
@@ -328,18 +359,25 @@ export class Promises {
     }
   }
 
-  #tookTime({ plan, process, startedMs }: CallRecord): void {
+  #tookTime({ plan, process, startedMs, acts }: CallRecord): void {
     const tookMs = this.#world.nowMs - startedMs;
-    if (process.wasPaused || tookMs <= times.longestCallMs) return;
-    this.broken('told_in_time', `call ${plan.n} took ${tookMs / 1000} s`);
+    const ranMs = this.#world.nowMs - (acts.at(-1)?.startedMs ?? this.#world.nowMs);
+    if (process.wasPaused) return;
+    if (tookMs <= times.longestCallMs && ranMs <= times.longestRunMs) return;
+    this.broken(
+      'told_in_time',
+      `call ${plan.n} took ${tookMs / 1000} s, ${ranMs / 1000} s of them to run`,
+    );
   }
 }
 
-/** Whether a request of another write in the same lane is unproven. */
-function inTheWay(other: Request, request: Request): boolean {
-  const { act } = other;
-  if (act.lane !== request.act.lane || act.key === request.act.key) return false;
-  return act.kind.keepLane !== false && !other.isProven;
+/** Whether proof by one attempt says all there is to say of a request. */
+function provesToo({ act, grant }: Request, token: number | null): boolean {
+  return act.kind.idempotent !== true || grant.token === token;
+}
+
+function mayStillAct({ state }: Request): boolean {
+  return state === 'on its way' || state === 'accepted';
 }
 
 /** Whether a later request of the same lane took effect first. */

@@ -92,6 +92,7 @@ export class Remote {
       signal.addEventListener('abort', giveUp, { once: true });
       world.agenda.add({
         words: () => `request ${request.n}`,
+        where: 'remote',
         owner: undefined,
         isQuiet: true,
         ends: [
@@ -112,6 +113,7 @@ export class Remote {
     return new Promise((resolve, reject) => {
       this.#world.agenda.add({
         words: () => `${process.name}'s question about ${this.#world.nameOfWire(wire)}`,
+        where: 'remote',
         owner: undefined,
         ends: [
           'is answered',
@@ -178,8 +180,6 @@ export class Remote {
       case 'is refused by a gateway':
         request.state = 'over';
         return rejected('answered 401');
-      case 'is accepted':
-        return this.#accept(request);
       default:
         return this.#act(request, end);
     }
@@ -194,20 +194,28 @@ export class Remote {
       request.state = 'over';
       return known.answer;
     }
-    const answer = end === 'is refused' ? rejected('answered 404') : this.#commit(request);
-    request.state = end === 'is refused' ? 'over' : 'done';
+    const answer = this.#carryOut(request, end);
     this.#known.set(request.wire, { sinceMs: this.#world.nowMs, answer });
     return answer;
   }
 
+  #carryOut(request: Request, end: string): Evidence {
+    if (end === 'is accepted') return this.#accept(request);
+    request.state = end === 'is refused' ? 'over' : 'done';
+    return end === 'is refused' ? rejected('answered 404') : this.#commit(request);
+  }
+
   #accept(request: Request): Evidence {
     request.state = 'accepted';
+    const sinceMs = this.#world.nowMs;
     this.#world.agenda.add({
       words: () => `the job of request ${request.n}`,
+      where: 'remote',
       owner: undefined,
       ends: ['is done'],
       happen: () => {
-        this.#act(request, 'is done');
+        request.state = 'done';
+        this.#known.set(request.wire, { sinceMs, answer: this.#commit(request) });
       },
     });
     return accepted('answered 202');
@@ -226,6 +234,7 @@ export class Remote {
     if (process.isDead) return;
     this.#world.agenda.add({
       words,
+      where: 'remote',
       owner: process,
       ends: ['arrives', 'breaks off', 'is lost'],
       happen: (end) => {

@@ -26,6 +26,8 @@ export type Step =
   /** Something that is pending comes to an end. */
   | { readonly do: 'let'; readonly what: string; readonly end: string }
   | { readonly do: 'wait'; readonly ms: number }
+  /** Time goes by; what was pending before stays so, and what comes up meanwhile goes its way. */
+  | { readonly do: 'pass'; readonly ms: number }
   | { readonly do: ProcessStep; readonly process: string }
   /** The user leaves while a call is open. */
   | { readonly do: 'cancel'; readonly call: number }

@@ -16,6 +16,9 @@ export interface Weather {
   readonly hears: boolean;
   /** How often what is oldest comes first. */
   readonly order: number;
+  /** How often something takes long on its way, so that many other things happen first. */
+  readonly slowLedger: number;
+  readonly slowRemote: number;
   /** How often something that is pending ends otherwise than undisturbed. */
   readonly ledgerTrouble: number;
   readonly remoteTrouble: number;
@@ -23,6 +26,8 @@ export interface Weather {
   readonly manners: number;
   /** How often time goes on though something is pending. */
   readonly wait: number;
+  /** How often it goes by for long. */
+  readonly pass: number;
   readonly crash: number;
   readonly pause: number;
   readonly close: number;
@@ -42,16 +47,19 @@ export function drawWeather(random: Random, wrongVerdicts: boolean): Weather {
   const few = random.chance(0.7) ? 1 + random.below(2) : kinds.length;
   return {
     processes: random.pick([1, 2, 2, 3]) ?? 2,
-    calls: 2 + random.below(5),
+    calls: 2 + random.below(7),
     steps: 30 + random.below(90),
     kinds: few === kinds.length ? kinds : drawKinds(random, few),
     skewMs: random.chance(0.3) ? 3_600_000 : 0,
     hears: random.chance(0.4),
     order: random.pick([0, 0.3, 0.7]) ?? 0.3,
+    slowLedger: sometimes([0.03, 0.1, 0.2]),
+    slowRemote: random.pick([0, 0.2, 0.5]) ?? 0.2,
     ledgerTrouble: sometimes([0.03, 0.1, 0.25]),
     remoteTrouble: random.pick([0.05, 0.3, 0.6]) ?? 0.3,
     manners: sometimes([0.3, 0.7]),
-    wait: random.pick([0.1, 0.5, 2]) ?? 0.5,
+    wait: random.pick([0.02, 0.1, 0.5]) ?? 0.1,
+    pass: random.pick([0.05, 0.2, 0.6]) ?? 0.2,
     crash: sometimes([0.1, 0.4]),
     pause: sometimes([0.3, 1]),
     close: sometimes([0.1]),

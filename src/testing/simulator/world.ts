@@ -2,7 +2,7 @@ import type { Entry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { memoryLedger } from '../../ledger/memory-ledger.ts';
 import type { Act, CallRecord } from './acts.ts';
-import { Agenda } from './agenda.ts';
+import { Agenda, type Happening } from './agenda.ts';
 import type { LedgerSeen, LedgerStep } from './ledger-port.ts';
 import { beginningMs } from './numbers.ts';
 import type { Process } from './process.ts';
@@ -51,10 +51,17 @@ export class World {
     this.lines.push(`${atS.padStart(8)} s  ${words()}`);
   }
 
+  /** Lets something that is pending end. */
+  end(happening: Happening, end: string): void {
+    const goesWithoutSaying = happening.isQuiet === true && end === happening.ends[0];
+    if (!goesWithoutSaying) this.tell(() => `${this.agenda.nameOf(happening)} ${end}`);
+    this.agenda.end(happening, end);
+  }
+
   /** Some code takes its time; resolves when the story says so. */
   takesTime(owner: Process, words: () => string): Promise<void> {
     return new Promise((resolve) => {
-      this.agenda.add({ words, owner, ends: ['goes on'], happen: () => resolve() });
+      this.agenda.add({ words, where: 'host', owner, ends: ['goes on'], happen: () => resolve() });
     });
   }
 
@@ -80,6 +87,7 @@ export class World {
       call,
       key,
       process,
+      startedMs: this.nowMs,
       requests: [],
       words: () => this.nameOfKey(key),
     };
@@ -141,7 +149,8 @@ export class World {
     if (others.some((one) => isAtWork(one) || (one.toldMs ?? 0) >= call.startedMs)) return true;
     const leaseMs = this.#leases.get(call.key ?? '') ?? 0;
     const mayHoldLease = others.some(isPerhapsAtWork) || this.wasAskedAgain(call.key ?? '');
-    return mayHoldLease && leaseMs >= call.startedMs;
+    // A process without a turn has no clock but its own to tell a lost claim from a live one.
+    return mayHoldLease && leaseMs + call.process.slownessMs >= call.startedMs;
   }
 
   #know(entry: Entry): void {
