@@ -210,7 +210,9 @@ export class AttemptRecord {
     answer: CompleteAnswer,
   ): Promise<Result> {
     const { tool } = this.#request;
-    if (answer.kind === 'doubled' && tool.spec.remoteKeyMs === undefined) {
+    // Two runs under one key are one effect where keys are honoured, and as good as one where a tool says so.
+    const isOneEffect = tool.spec.remoteKeyMs !== undefined || tool.spec.idempotent === true;
+    if (answer.kind === 'doubled' && !isOneEffect) {
       this.report('effect_doubled', `${tool.name} was proven to have happened by two attempts`);
     }
     if (evidence === 'answered') {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk, Remote, refundTool } from '../../test/support/refunds.ts';
+import { desk, latch, Remote, refundTool } from '../../test/support/refunds.ts';
 import { answered, noEvidence, rejected } from '../call/evidence.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 
@@ -34,6 +34,40 @@ describe('an idempotent tool', () => {
     expect(await refund(other)).toMatchObject({ outcome: 'ok' });
   });
 });
+
+test.each([
+  { says: 'that it is idempotent', spec: { idempotent: true }, reports: [] },
+  { says: 'nothing', spec: {}, reports: ['effect_doubled'] },
+])(
+  'two proofs of one write are reported unless its tool says that two runs are as good as one: it says $says',
+  async ({ spec, reports }) => {
+    let nowMs = 1000;
+    const ledger = memoryLedger({ nowMs: () => nowMs });
+    const remote = new Remote();
+    const first = latch();
+    remote.behave = async (_key, commit) => {
+      const done = commit();
+      if (remote.effects.length === 1) await first.opened;
+      return answered(done);
+    };
+    const tool = refundTool(remote, { ...spec, timeoutMs: 60_000 });
+    const slow = desk([tool], { ledger });
+    const telling = slow.refund(order);
+    await expect.poll(() => ledger.list({ states: ['dispatched'] })).toHaveLength(1);
+    nowMs += 60 * 60_000;
+    const { runtime, refund } = desk([tool], { ledger });
+    expect(await refund(order)).toMatchObject({ outcome: spec.idempotent ? 'ok' : 'unknown' });
+    if (!spec.idempotent) {
+      const [entry] = await ledger.list({});
+      const grounds = { by: 'operator', why: 'a mistake', lookedAtMs: nowMs };
+      await runtime.settle(entry?.key ?? '', 'did_not_happen', grounds);
+      expect(await refund(order)).toMatchObject({ outcome: 'ok' });
+    }
+    first.open();
+    expect(await telling).toMatchObject({ outcome: 'ok' });
+    expect(slow.reports()).toEqual(reports);
+  },
+);
 
 describe('a wanted repeat', () => {
   test('in a new turn of the user’s, once the one before is done', async () => {
