@@ -4,7 +4,7 @@ import { type Hunt, huntAll, simulateMany } from './run.ts';
 
 /*
  * npm run simulate -- --seeds 100000             tries many stories
- * npm run simulate -- --seed 2400762             tells what one seed comes to
+ * npm run simulate -- --seed 42                  tells what one seed comes to
  * npm run simulate -- --mutants                  takes each guard out and looks for a story that misses it
  */
 const usage = `Usage: npm run simulate -- [options]

@@ -221,9 +221,9 @@ const claiming: readonly Mutant[] = [
     'generation on the wire key',
     'key/key.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    'return `${key.slice(0, 32)}-${generation}`;',
+    'return `${key.slice(0, 22)}-${createdAtMs.toString(36)}-${generation}`;',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a mutant
-    'return `${key.slice(0, 32)}-${Math.sign(generation)}`;',
+    'return `${key.slice(0, 22)}-${createdAtMs.toString(36)}-${Math.sign(generation)}`;',
   ),
   {
     name: 'window from the telling',

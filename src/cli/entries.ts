@@ -21,7 +21,7 @@ const keyLength = 64;
 
 /** The beginning of a key, as it was said: bare, or as it went over the wire. Throws a UsageError where it is none. */
 export function keyStart(said: string): string {
-  const start = /^([0-9a-f]+)(?:-\d+)?$/i.exec(said)?.[1]?.toLowerCase() ?? '';
+  const start = /^([0-9a-f]+)(?:-[0-9a-z]+-\d+)?$/i.exec(said)?.[1]?.toLowerCase() ?? '';
   if (start.length >= shortestKey && start.length <= keyLength) return start;
   throw new UsageError(`KEY takes ${shortestKey} to ${keyLength} hexadecimal digits.`);
 }

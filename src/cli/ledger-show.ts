@@ -39,7 +39,7 @@ function describe(entry: Entry): string {
   const nowMs = Date.now();
   const facts: readonly (readonly [string, string | null])[] = [
     ['key', entry.key],
-    ['wire key', wireKey(entry.key, entry.generation)],
+    ['wire key', wireKey(entry)],
     ['state', stateOf(entry, nowMs)],
     ['tool', entry.tool],
     ['scope', entry.scope],

@@ -94,13 +94,22 @@ describe('fingerprint', () => {
 
 describe('wireKey', () => {
   const key = intentKey(refund);
+  const createdAtMs = Date.UTC(2026, 11, 1);
 
-  it('names the intent and its generation in what every header takes', () => {
-    expect(wireKey(key, 1)).toBe(`${key.slice(0, 32)}-1`);
-    expect(wireKey(key, 2)).toMatch(/^[0-9a-f]{32}-2$/);
+  it('names the intent, its record and its generation in what every header takes', () => {
+    const first = wireKey({ key, createdAtMs, generation: 1 });
+    expect(first).toMatch(/^[0-9a-f]{22}-[0-9a-z]{8}-1$/);
+    expect(key.startsWith(first.slice(0, 22))).toBe(true);
+    expect(wireKey({ key, createdAtMs, generation: 2 })).toBe(first.replace(/1$/, '2'));
   });
 
-  it('stays within 36 characters up to generation 999', () => {
-    expect(wireKey(key, 999)).toHaveLength(36);
+  it('is another one for a record that was made anew', () => {
+    const anew = wireKey({ key, createdAtMs: createdAtMs + 1, generation: 1 });
+    expect(anew).not.toBe(wireKey({ key, createdAtMs, generation: 1 }));
+  });
+
+  it('stays within 36 characters up to generation 999, until 2059', () => {
+    const late = Date.UTC(2059, 0, 1);
+    expect(wireKey({ key, createdAtMs: late, generation: 999 }).length).toBeLessThanOrEqual(36);
   });
 });

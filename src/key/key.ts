@@ -30,13 +30,23 @@ export function fingerprint(args: JsonValue): string {
   return sha256(canonicalize(args));
 }
 
+/** What a key on the wire says of a record of an intent. */
+export interface WireKeyParts {
+  readonly key: string;
+  readonly generation: number;
+  /** In milliseconds since 1970, whole. */
+  readonly createdAtMs: number;
+}
+
 /**
- * What goes over the wire for one generation of an intent: the first 128 bits of its key and the
- * generation, such as `3f9a…-1`. 34 characters up to generation 9: some remote systems take no more
- * than 36, and a line in their log still leads to the entry.
+ * What goes over the wire for one generation of an intent, such as `3f9a…-lxyz1234-1`: the first 88 bits
+ * of its key, when its record was made (base 36), and the generation. A record that was purged and made
+ * anew begins at generation 1 again; the remote system may still remember the earlier one's keys. 33
+ * characters up to generation 9: some remote systems take no more than 36, and a line in their log still
+ * leads to the entry.
  */
-export function wireKey(key: string, generation: number): string {
-  return `${key.slice(0, 32)}-${generation}`;
+export function wireKey({ key, generation, createdAtMs }: WireKeyParts): string {
+  return `${key.slice(0, 22)}-${createdAtMs.toString(36)}-${generation}`;
 }
 
 function sha256(text: string): string {

@@ -190,7 +190,7 @@ async function ask(parts: Parts, tool: WriteTool, question: Question): Promise<F
     context,
     scope: entry.scope,
     signal: over.signal,
-    key: wireKey(entry.key, entry.generation),
+    key: wireKey(entry),
     note: entry.note === null ? undefined : await sealer.open(entry.note),
     sentAtMs: entry.firstSentAtMs ?? undefined,
   };

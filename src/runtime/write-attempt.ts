@@ -32,7 +32,7 @@ export class WriteAttempt {
     const { tool, entry } = request;
     this.#dispatcher = new Dispatcher({
       clock: parts.settings.clock,
-      key: wireKey(entry.key, entry.generation),
+      key: wireKey(entry),
       sendWindowMs: this.#times.timeoutMs,
       requestMaxMs: this.#times.requestMaxMs,
       scope: { tool: tool.name, exemptHosts: parts.settings.exemptHosts },

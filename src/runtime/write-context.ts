@@ -24,7 +24,7 @@ export function writeContext(
     get signal() {
       return stop.signal;
     },
-    key: wireKey(entry.key, entry.generation),
+    key: wireKey(entry),
     dispatch: (send) => dispatcher.dispatch(send),
     fetch: (input, init) =>
       contextFetch({

@@ -203,15 +203,26 @@ export const listCases: readonly LedgerCase[] = [
     },
   },
   {
-    name: 'purge: a key that was forgotten may be claimed as if it were new',
+    name: 'purge: a key that was forgotten may be claimed as if it were new, and its record tells it apart',
     async play({ ledger, advance }) {
-      await happened(ledger, 'a', { replayMs: shortMs });
+      const first = await claimed(ledger, 'a');
+      await ledger.fail(unsent(first));
       await advance(pastShortMs);
       assert.equal(await ledger.purge(0), 1);
-      await claimed(ledger, 'a', { attemptId: 'anew' });
+      const anew = await claimed(ledger, 'a', { attemptId: 'anew' });
+      assert.equal(anew.generation, 1);
+      assert.ok(anew.createdAtMs > first.createdAtMs, 'the key on the wire is made of it');
+      const again = await failedAndClaimed(ledger, anew);
+      assert.equal(again.createdAtMs, anew.createdAtMs, 'another attempt is not another record');
     },
   },
 ];
+
+/** The next attempt at an entry that ended unsent. */
+async function failedAndClaimed(ledger: Ledger, entry: Entry): Promise<Entry> {
+  await ledger.fail(unsent(entry));
+  return claimed(ledger, 'a', { attemptId: 'once more' });
+}
 
 /** Entries of one millisecond stand in the order of their keys. */
 async function order(ledger: Ledger): Promise<(a?: string, b?: string) => number> {

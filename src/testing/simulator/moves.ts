@@ -216,7 +216,7 @@ function makeVerdict(
   const key = keyOf(world, n);
   const entry = key === undefined ? undefined : world.entries.get(key);
   if (key === undefined || entry === undefined) return undefined;
-  const { finding, ...seen } = world.remote.look(wireKey(key, entry.generation));
+  const { finding, ...seen } = world.remote.look(wireKey(entry));
   const verdict = wrong ? 'did_not_happen' : finding;
   if (verdict === 'not_known_yet') return undefined;
   return () => {

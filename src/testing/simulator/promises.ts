@@ -297,7 +297,7 @@ export class Promises {
     if (other.act.lane !== act.lane || other.act.key === act.key) return false;
     if (other.act.kind.keepLane === false || other.isProven) return false;
     // Of a write that is proven, only what can still take effect is in the way.
-    return this.#proven.get(other.act.key) !== other.grant.generation || mayStillAct(other);
+    return (this.#proven.get(other.act.key) ?? 0) < other.grant.generation || mayStillAct(other);
   }
 
   #proves(key: string, isMeant: (request: Request) => boolean): void {

@@ -101,7 +101,7 @@ export class World {
     if (step !== 'claim') return;
     const { key, tool, input } = request as Pick<Entry, 'key' | 'tool' | 'input'>;
     if (this.#names.has(key)) return;
-    this.#keys.set(key.slice(0, 32), key);
+    this.#keys.set(startOf(key), key);
     const { order, amount } = JSON.parse(input) as { order: number; amount: number };
     this.#names.set(key, `${tool} ${order}/${amount}`);
   }
@@ -140,7 +140,7 @@ export class World {
   }
 
   keyOfWire(wire: string): string {
-    return this.#keys.get(wire.slice(0, 32)) ?? wire;
+    return this.#keys.get(startOf(wire)) ?? wire;
   }
 
   /** Whether an identical call was at work, as far as can be known, while this one was open. */
@@ -163,6 +163,11 @@ export class World {
     const first = this.calls.find((call) => call.acts.some((act) => act.key === key));
     return first?.intent ?? `${kind.name} ${input.order}/${input.amount}`;
   }
+}
+
+/** What a key has in common with what goes over the wire for it. */
+function startOf(key: string): string {
+  return key.slice(0, 22);
 }
 
 function isAtWork({ told, process }: CallRecord): boolean {
