@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { mutants } from '../scripts/simulate/mutants.ts';
 import { codes } from '../src/index.ts';
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
@@ -40,5 +41,21 @@ describe('docs/guarantees.md', () => {
     const commands = names.flatMap((name) => /^npm (?:run )?(\w+)$/.exec(name)?.[1] ?? []);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(commands));
     expect(commands.length).toBeGreaterThan(2);
+  });
+});
+
+describe('docs/simulator.md', () => {
+  test('has one row for each mutant, and one for each promise', () => {
+    const page = read('docs/simulator.md');
+    const [, table = ''] = page.split('| without |');
+    const rows = [...table.matchAll(/^\| ([^|]+) \| [\d,]+ \| `\w+` \|$/gm)].map(
+      ([, name]) => name,
+    );
+    expect(rows).toEqual(mutants.map(({ name }) => name));
+    const [, union = ''] = read('src/testing/simulator/promises.ts').split('type PromiseName =');
+    const promises = [...(union.split(';')[0] ?? '').matchAll(/'(\w+)'/g)].map(([, name]) => name);
+    const [before = ''] = page.split('## A seed that fails');
+    const held = [...before.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(held).toEqual(promises);
   });
 });

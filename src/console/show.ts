@@ -36,7 +36,7 @@ export async function viewOf(
     ...{ turn, attemptId, patientUntilMs, unproven, verdict },
     ...{ toldAtMs, asks, askAtMs, keepsLane },
     leaseUntilMs: isLive(entry, nowMs) ? leaseUntilMs : null,
-    wireKey: wireKey(entry.key, entry.generation),
+    wireKey: wireKey(entry),
     arguments: await show('arguments', entry.input),
     result: await show('result', entry.result),
     reference: await show('reference', entry.note),

@@ -34,7 +34,7 @@ export function fingerprint(args: JsonValue): string {
 export interface WireKeyParts {
   readonly key: string;
   readonly generation: number;
-  /** In milliseconds since 1970, whole. */
+  /** In milliseconds since 1970. */
   readonly createdAtMs: number;
 }
 
@@ -46,7 +46,7 @@ export interface WireKeyParts {
  * leads to the entry.
  */
 export function wireKey({ key, generation, createdAtMs }: WireKeyParts): string {
-  return `${key.slice(0, 22)}-${createdAtMs.toString(36)}-${generation}`;
+  return `${key.slice(0, 22)}-${Math.floor(createdAtMs).toString(36)}-${generation}`;
 }
 
 function sha256(text: string): string {

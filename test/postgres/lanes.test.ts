@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { answered } from '../../src/index.ts';
-import { wireKey } from '../../src/key/key.ts';
 import { postgresLedger } from '../../src/postgres/index.ts';
 import { noPostgres, startCluster } from '../support/postgres-cluster.ts';
 import { type Desk, desk, Remote, refundTool } from '../support/refunds.ts';
@@ -60,11 +59,11 @@ describe.skipIf(noPostgres !== undefined)(
           const args = JSON.stringify({ orderId: 100 * at + i, amountCents: 2 });
           const call = { name: 'refund_order', arguments: args, scope: 'conversation-1' };
           const { key = '' } = await runtime.call(call);
-          return [wireKey(key, 1), 100 * at + i] as const;
+          return [startOf(key), 100 * at + i] as const;
         }),
       );
       const orderOf = new Map(await Promise.all(calls));
-      const sent = remote.effects.map((key) => orderOf.get(key) ?? -1);
+      const sent = remote.effects.map((key) => orderOf.get(startOf(key)) ?? -1);
       expect(sent).toHaveLength(30);
       for (const at of [0, 1]) {
         const own = sent.filter((order) => Math.floor(order / 100) === at);
@@ -74,3 +73,8 @@ describe.skipIf(noPostgres !== undefined)(
     }, 120_000);
   },
 );
+
+/** What a key has in common with what goes over the wire for it. */
+function startOf(key: string): string {
+  return key.slice(0, 22);
+}
