@@ -16,7 +16,7 @@ export interface Hunt {
 }
 
 /** Simulates in a thread of its own, from the text of a bundle. */
-export function simulateIn(script: string, options: SimulateOptions): Promise<Simulation> {
+function simulateIn(script: string, options: SimulateOptions): Promise<Simulation> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(script, { eval: true, workerData: options });
     worker.once('message', resolve);

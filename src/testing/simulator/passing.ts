@@ -48,7 +48,7 @@ export async function pass(world: World, ms: number): Promise<void> {
 }
 
 /** A process that runs and has a timer due. */
-export function late(world: World): Process | undefined {
+function late(world: World): Process | undefined {
   for (const process of world.processes.values()) {
     if (process.isRunning && process.nextTimerMs <= world.nowMs) return process;
   }
