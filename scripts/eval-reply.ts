@@ -1,57 +1,98 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  checkReply,
-  type ReplyCheck,
-  type ReplyEntry,
-  type ReplyRead,
-} from '../src/reply/index.ts';
+import { type Conversation, falseAlarms, mutations } from '../eval/conversations.ts';
+import { type CorpusCase, corpusOf, runCase } from '../eval/reply/corpus.ts';
+import { percent, row, sum, type Tally, tally } from '../eval/tally.ts';
 
-/** One conversation: every call in order, and every assistant text with how many calls stood before it. */
-interface Conversation {
-  readonly calls: readonly Call[];
-  readonly replies: readonly { readonly afterCalls: number; readonly text: string }[];
-  readonly final_reply: string;
-}
+const usage = `usage: eval-reply [--data FILE]… [--part R/N[,R/N…]] [--brief]
 
-interface Call {
-  readonly name: string;
-  readonly arguments: string;
-  readonly result: string;
-  readonly write: boolean;
-  readonly isError: boolean;
-}
-
-interface Tally {
-  found: number;
-  of: number;
-  readonly missed: string[];
-}
-
-const usage = `usage: eval-reply [--data FILE] [--part R/N[,R/N…]] [--misses]`;
+Measures the reply check on the sentences of eval/ and on conversations, one JSON object a line:
+{ calls: [{ name, arguments, result, write, isError }], replies: [{ afterCalls, text }], final_reply }.
+Without --data it looks for ../shared/data/trajectories.jsonl.
+`;
 const args = process.argv.slice(2);
-const option = (name: string): string | undefined => {
-  const at = args.indexOf(name);
-  return at < 0 ? undefined : args[at + 1];
-};
+const optionsOf = (name: string): string[] =>
+  args.flatMap((arg, at) => (arg === name && args[at + 1] ? [args[at + 1] as string] : []));
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 function main(): void {
-  const file =
-    option('--data') ??
-    fileURLToPath(new URL('../../shared/data/trajectories.jsonl', import.meta.url));
-  if (!existsSync(file)) {
-    process.stdout.write(`No conversations at ${file}; name a file with --data.\n${usage}\n`);
-    return;
+  const started = performance.now();
+  sentences();
+  const named = optionsOf('--data');
+  const shared = fileURLToPath(new URL('../../shared/data/trajectories.jsonl', import.meta.url));
+  const files = named.length > 0 ? named : [shared];
+  const absent = files.filter((file) => !existsSync(file));
+  for (const file of files) if (existsSync(file)) conversations(file);
+  say(`\n${(performance.now() - started).toFixed(0)} ms in all`);
+  if (absent.length === 0) return;
+  say('\n*** NOT MEASURED: real conversations. What is absent:');
+  for (const file of absent) say(`***   ${file}`);
+  say(
+    '*** The figures above are of sentences written for the purpose alone. Name files with --data.',
+  );
+  if (named.length > 0) process.exitCode = 1;
+}
+
+const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'];
+
+/** The sentences of this repository: those that the rules are tuned on, and those that are not. */
+function sentences(): void {
+  say(
+    'Sentences of this repository: claims found where they are false, and alarms where nothing is',
+  );
+  const halves = new Map([
+    ['tuned on', { found: tally(), alarms: tally() }],
+    ['held out', { found: tally(), alarms: tally() }],
+  ]);
+  for (const language of languages) {
+    const cases = corpusOf(`fresh/${language}`);
+    for (const [name, half] of halves) {
+      const own = cases.filter((_, at) => (at % 2 === 0) === (name === 'tuned on'));
+      const { found, alarms } = measured(own);
+      say(row(`${language}, fresh, ${name}: found`, found));
+      say(row(`${language}, fresh, ${name}: alarms`, alarms));
+      add(half.found, found);
+      add(half.alarms, alarms);
+    }
   }
-  const parts = partsOf(option('--part') ?? '0/1');
-  const conversations = readFileSync(file, 'utf8')
+  for (const [name, { found, alarms }] of halves) {
+    say(row(`all fresh, ${name}: found`, found));
+    say(row(`all fresh, ${name}: alarms`, alarms));
+    say(
+      `  precision ${percent(found.found, found.found + alarms.found)}, recall ${percent(found.found, found.of)}`,
+    );
+  }
+  const grown = ['en', 'en-2', ...languages.slice(1)].flatMap((name) => corpusOf(name));
+  const { found, alarms } = measured(grown);
+  say(row('eval/reply, grown with the rules: found', found));
+  say(row('eval/reply, grown with the rules: alarms', alarms));
+}
+
+function measured(cases: readonly CorpusCase[]): { readonly found: Tally; readonly alarms: Tally } {
+  const found = tally();
+  const alarms = tally();
+  for (const { expected, actual } of cases.flatMap((one) => runCase(one))) {
+    const into = expected === 'corrected' ? found : alarms;
+    into.of += 1;
+    if (actual === 'corrected') into.found += 1;
+  }
+  return { found, alarms };
+}
+
+function add(into: Tally, { found, of }: Tally): void {
+  into.found += found;
+  into.of += of;
+}
+
+function conversations(file: string): void {
+  const parts = partsOf(optionsOf('--part')[0] ?? '0/1');
+  const read = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Conversation)
     .filter((_, at) => parts.some(([remainder, divisor]) => at % divisor === remainder));
-  const started = performance.now();
-  report(conversations, args.includes('--misses'));
-  process.stdout.write(`\n${(performance.now() - started).toFixed(0)} ms in all\n`);
+  say(`\n${file}`);
+  report(read, !args.includes('--brief'));
 }
 
 /** `0/2` is every other conversation from the first on; several parts are joined by commas. */
@@ -90,189 +131,8 @@ function report(conversations: readonly Conversation[], listMisses: boolean): vo
       for (const text of tally.missed) lines.push('', `missed (${name}): ${text}`);
     }
   }
-  process.stdout.write(`${lines.join('\n')}\n`);
+  say(lines.join('\n'));
 }
 
-function sum(tallies: readonly Tally[]): Tally {
-  return tallies.reduce<Tally>(
-    (total, { found, of }) => ({ found: total.found + found, of: total.of + of, missed: [] }),
-    tally(),
-  );
-}
-
-function tally(): Tally {
-  return { found: 0, of: 0, missed: [] };
-}
-
-function row(name: string, { found, of }: Tally): string {
-  return `  ${name.padEnd(34)} ${String(found).padStart(4)} of ${String(of).padStart(4)}   ${percent(found, of).padStart(6)}   95 %: ${interval(found, of)}`;
-}
-
-function percent(part: number, whole: number): string {
-  return whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`;
-}
-
-/** Wilson's interval for a proportion. */
-function interval(part: number, whole: number): string {
-  if (whole === 0) return '–';
-  const z = 1.96;
-  const p = part / whole;
-  const centre = (p + (z * z) / (2 * whole)) / (1 + (z * z) / whole);
-  const half =
-    (z / (1 + (z * z) / whole)) * Math.sqrt((p * (1 - p)) / whole + (z * z) / (4 * whole * whole));
-  return `${(100 * Math.max(0, centre - half)).toFixed(1)}–${(100 * Math.min(1, centre + half)).toFixed(1)} %`;
-}
-
-function falseAlarms(conversations: readonly Conversation[]): Map<string, Tally> {
-  const finals = tally();
-  const others = tally();
-  const without = tally();
-  for (const { calls, replies, final_reply } of conversations) {
-    note(finals, check(final_reply, calls), final_reply, calls);
-    note(without, checkReply(final_reply, entriesOf(calls)), final_reply, calls);
-    for (const { text, afterCalls } of replies) {
-      if (text === final_reply) continue;
-      const before = calls.slice(0, afterCalls);
-      note(others, check(text, before), text, before);
-    }
-  }
-  return new Map([
-    ['final replies', finals],
-    ['other assistant texts', others],
-    ['final replies, reads not given', without],
-  ]);
-}
-
-function note(into: Tally, checked: ReplyCheck, text: string, calls: readonly Call[]): void {
-  into.of += 1;
-  if (checked.verdict === 'pass') return;
-  into.found += 1;
-  into.missed.push(
-    `${describe(calls)}\n${text}\n=> ${JSON.stringify(checked.findings)}\n=> ${checked.reply}`,
-  );
-}
-
-function describe(calls: readonly Call[]): string {
-  return calls
-    .filter(({ write }) => write)
-    .map(
-      ({ name, arguments: input, isError }) =>
-        `${name} ${input.slice(0, 120)} ${isError ? 'failed' : 'ok'}`,
-    )
-    .join('\n');
-}
-
-function check(text: string, calls: readonly Call[]): ReplyCheck {
-  return checkReply(text, entriesOf(calls), { reads: readsOf(calls) });
-}
-
-function entriesOf(calls: readonly Call[]): ReplyEntry[] {
-  return calls
-    .filter(({ write }) => write)
-    .map(({ name, arguments: input, result, isError }) => ({
-      tool: name,
-      input,
-      outcome: isError ? 'failed' : 'ok',
-      data: result,
-    }));
-}
-
-function readsOf(calls: readonly Call[]): ReplyRead[] {
-  return calls
-    .filter(({ write }) => !write)
-    .map(({ name, arguments: input, result }) => ({ tool: name, input, data: result }));
-}
-
-/** Words of success that the measure itself goes by; the check has its own. */
-const reports = /\b(?:been|successfully|now|is confirmed|are confirmed|complete|completed|done)\b/i;
-
-/** Changes one thing at a time in what the first text after a write reports. */
-function mutations(conversations: readonly Conversation[]): Map<string, Tally> {
-  const kinds = ['unknown', 'failed', 'skipped', 'removed', 'amount changed', 'identifier changed'];
-  const found = new Map(kinds.map((kind) => [kind, tally()]));
-  for (const { calls, replies } of conversations) {
-    calls.forEach((call, at) => {
-      if (!call.write || call.isError) return;
-      const reply = replies.find(({ afterCalls }) => afterCalls > at);
-      if (!reply || !reports.test(reply.text)) return;
-      const before = calls.slice(0, reply.afterCalls);
-      for (const kind of ['unknown', 'failed', 'skipped'] as const) {
-        flip(found.get(kind) as Tally, reply.text, before, at, kind);
-      }
-      const others = before.filter((other) => other !== call);
-      measure(
-        found.get('removed') as Tally,
-        check(reply.text, others),
-        `without ${call.name} ${call.arguments.slice(0, 100)}\n${reply.text}`,
-      );
-    });
-    for (const { text, afterCalls } of replies) {
-      const before = calls.slice(0, afterCalls);
-      const fresh = before.at(-1);
-      if (!fresh?.write || fresh.isError || !reports.test(text)) continue;
-      for (const changed of otherAmounts(text))
-        measure(found.get('amount changed') as Tally, check(changed, before), changed);
-      for (const changed of otherIds(text, fresh))
-        measure(found.get('identifier changed') as Tally, check(changed, before), changed);
-    }
-  }
-  return found;
-}
-
-function flip(
-  into: Tally,
-  text: string,
-  calls: readonly Call[],
-  at: number,
-  outcome: 'unknown' | 'failed' | 'skipped',
-): void {
-  const call = calls[at] as Call;
-  const entries = calls.flatMap((other) => {
-    if (!other.write) return [];
-    if (other !== call) return entriesOf([other]);
-    return [{ tool: call.name, input: call.arguments, outcome }];
-  });
-  measure(
-    into,
-    checkReply(text, entries, { reads: readsOf(calls) }),
-    `${outcome}: ${call.name} ${call.arguments.slice(0, 100)}\n${text}`,
-  );
-}
-
-function measure(into: Tally, checked: ReplyCheck, text: string): void {
-  into.of += 1;
-  if (checked.verdict === 'corrected') into.found += 1;
-  else into.missed.push(text);
-}
-
-/** The text with each of its sums changed by itself. */
-function otherAmounts(text: string): string[] {
-  return [...text.matchAll(/\$(\d[\d,]*(?:\.\d+)?)/g)].map((match) => {
-    const figure = match[1] as string;
-    const changed = figure
-      .replace(/\d/, (digit) => String((Number(digit) % 9) + 1))
-      .replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 3) % 10));
-    return `${text.slice(0, match.index)}$${changed}${text.slice(match.index + match[0].length)}`;
-  });
-}
-
-/** The text with each identifier of a write's input changed by itself, wherever it stands. */
-function otherIds(text: string, call: Call): string[] {
-  const ids = new Set(
-    call.arguments.match(/[A-Z]+\d[A-Z0-9]{3,}|\b(?=[A-Z0-9]*\d)[A-Z0-9]{6}\b/g) ?? [],
-  );
-  return [...ids]
-    .filter((id) => text.includes(id))
-    .map((id) =>
-      text.replaceAll(
-        id,
-        id.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10)),
-      ),
-    );
-}
-
-if (args.includes('--help')) {
-  process.stdout.write(`${usage}\n`);
-} else {
-  main();
-}
+if (args.includes('--help')) say(usage);
+else main();

@@ -34,7 +34,7 @@ export function groundOf(
   };
 }
 
-const detectedLength = 4_000;
+const detectedLength = 1_000;
 
 /** The language that a reply is read in; undefined where it is one that cannot be read. */
 export function languageFor(reply: string, options: ReplyOptions): Language | undefined {

@@ -303,7 +303,10 @@ function isCaption(state: SentenceState, place: Place, first: number): boolean {
   const { lexemes, language } = state;
   const { clause, at } = place;
   if (clause.opener !== 'start' && clause.opener !== 'strong') return false;
+  const label = first;
   first = captionHead(lexemes, first, at);
+  // "all 3 items requested for return" describes them.
+  if (first > label && at + 1 < clause.to && lexemes[at + 1]?.kind !== 'mark') return false;
   const head = lexemes[first] as Lexeme;
   const named = head.info.noun ?? head.info.thing ?? (head.kind === 'code' ? 'any' : undefined);
   if (!named && !is(head, 'request') && !is(head, 'part')) return false;
