@@ -119,13 +119,28 @@ function writtenCalls(message: AIMessage | AIMessageChunk): readonly RawCall[] {
   if (chunks.length > 0) {
     return chunks.map(({ id = '', name = '', args = '' }) => ({ id, name, text: args }));
   }
-  const raw = rawCalls(message);
+  const raw = [...rawCalls(message), ...outputCalls(message)];
   if (raw.length > 0) return raw;
   const { tool_calls: valid = [], invalid_tool_calls: invalid = [] } = message;
   return [
     ...valid.map(({ id = '', name, args }) => ({ id, name, text: JSON.stringify(args) })),
     ...invalid.map(({ id = '', name = '', args = '' }) => ({ id, name, text: args })),
   ];
+}
+
+/** One item of what OpenAI's Responses API answered, which LangChain keeps beside what it made of it. */
+interface OutputItem {
+  readonly type?: string;
+  readonly call_id?: string;
+  readonly name?: string;
+  readonly arguments?: string;
+}
+
+function outputCalls({ response_metadata: { output } }: BaseMessage): readonly RawCall[] {
+  const items: readonly OutputItem[] = Array.isArray(output) ? output : [];
+  return items
+    .filter(({ type }) => type === 'function_call')
+    .map(({ call_id = '', name = '', arguments: text = '' }) => ({ id: call_id, name, text }));
 }
 
 export function rawCalls({ additional_kwargs }: BaseMessage): readonly RawCall[] {

@@ -1,6 +1,7 @@
 import { tool } from '@langchain/core/tools';
 import { Command, MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
+import { ChatOpenAI } from '@langchain/openai';
 import { forLangChain, type LangChainOptions } from 'forthright/langchain';
 import { createAgent, humanInTheLoopMiddleware, type ToolMessage } from 'langchain';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
 import { chatModel } from './langchain-harness.ts';
 import { done, refundCalls, type Stage, stage } from './own-stage.ts';
+import { responsesServer } from './responses-server.ts';
 
 const open: Stage[] = [];
 afterEach(async () => {
@@ -81,6 +83,27 @@ describe('forLangChain', () => {
     expect(warn).toHaveBeenCalledTimes(1);
     warn.mockRestore();
   });
+
+  test.each([false, true])(
+    'the Responses API is read by its text too, streaming: %s',
+    async (streaming) => {
+      const { runtime } = await staged([done]);
+      const server = await responsesServer([refundCalls('{"orderId":1,"orderId":2}'), done]);
+      const model = new ChatOpenAI({
+        model: 'scripted',
+        apiKey: 'none',
+        configuration: { baseURL: server.baseURL },
+        useResponsesApi: true,
+        streaming,
+      });
+      const { model: own, tools } = forLangChain(runtime, { model, scope: 's' });
+      const asked = own.bindTools?.(tools) ?? own;
+      const answer = await asked.invoke('Go on.');
+      const said: ToolMessage = await tools[0]?.invoke(answer.tool_calls?.[0] as never);
+      await server.close();
+      expect(said.artifact).toMatchObject({ code: 'duplicate_key' });
+    },
+  );
 
   test('a stream shows each sentence as soon as nothing contradicts it, and not what is false', async () => {
     const said = 'Thank you for waiting, dear customer. I have refunded order 4512.';
