@@ -94,7 +94,7 @@ function processorUs(): number {
 }
 
 /** A quantile of numbers, between neighbours by the nearer one. */
-export function quantile(numbers: readonly number[], at: number): number {
+function quantile(numbers: readonly number[], at: number): number {
   const sorted = [...numbers].sort((a, b) => a - b);
   return sorted[Math.round((sorted.length - 1) * at)] ?? Number.NaN;
 }

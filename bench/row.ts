@@ -36,7 +36,7 @@ export function atMost(
 }
 
 /** How many times one timing is another. */
-export function ratioOf(timings: readonly Timing[], ours: string, beside: string): number {
+function ratioOf(timings: readonly Timing[], ours: string, beside: string): number {
   return timingOf(timings, ours).ratio / timingOf(timings, beside).ratio;
 }
 

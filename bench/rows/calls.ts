@@ -33,7 +33,7 @@ const readOrder: AnyTool = tool({
 });
 
 /** A tool whose remote system is a resolved promise. */
-export const refundOrder: AnyTool = tool({
+const refundOrder: AnyTool = tool({
   name: 'refund_order',
   description: 'Refunds.',
   effect: 'write',
@@ -190,7 +190,7 @@ export async function replays(
 }
 
 /** The finding that a replay is ten times as fast as a peer's first call. */
-export function fasterThanFirst(
+function fasterThanFirst(
   replay: readonly Timing[],
   peer: string,
   first: readonly Timing[],

@@ -86,7 +86,7 @@ export function broken(
 }
 
 /** What a billing server has done by now. */
-export function truthOf({ book, mostAtOnce }: BillingServer): BillingTruth {
+function truthOf({ book, mostAtOnce }: BillingServer): BillingTruth {
   return {
     refunds: book.refunds.map(({ amountCents }) => amountCents),
     addresses: book.addresses.map(({ address }) => address),

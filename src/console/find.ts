@@ -19,7 +19,9 @@ const open = ['claimed', 'dispatched', 'unknown'] as const;
 /** The filter that an address holds, or why it holds none. */
 export function filterFrom(params: URLSearchParams): Filter | { readonly problem: string } {
   const text = (name: string): string | undefined => params.get(name)?.trim() || undefined;
-  const key = text('key')?.toLowerCase().replace(/-[0-9a-z]+-\d+$/, '');
+  const key = text('key')
+    ?.toLowerCase()
+    .replace(/-[0-9a-z]+-\d+$/, '');
   if (key !== undefined && !/^[0-9a-f]{4,64}$/.test(key)) {
     return { problem: 'A key has 64 hexadecimal digits; 4 of them are needed at least.' };
   }

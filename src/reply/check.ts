@@ -70,7 +70,7 @@ export function headsOpenList(judged: Judged, ground: Ground): boolean {
 }
 
 /** A reply that ends in a colon announces what comes next: what it promises is not done yet. */
-export function announces(last: Piece | undefined): boolean {
+function announces(last: Piece | undefined): boolean {
   return last?.readings.at(-1)?.introduces ?? false;
 }
 

@@ -46,7 +46,7 @@ export function openWrites({ entries }: Facts): readonly EntryFacts[] {
 }
 
 /** What is said of an open write in place of a reply that cannot be read. */
-export function objectionTo(entry: EntryFacts): Objection {
+function objectionTo(entry: EntryFacts): Objection {
   return {
     code: 'unreadable',
     claim: 'done',
