@@ -1,7 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { modelOf } from '../../examples/support-desk/conversation.ts';
 import { scenarios } from '../../examples/support-desk/scenarios/index.ts';
 import { type DeskServer, serveDesk } from '../../examples/support-desk/web/server.ts';
+import { chatServer } from '../adapters/chat-server.ts';
 import { axeViolations, hasChromium, startChromium } from '../support/chromium.ts';
 
 const needs = hasChromium ? '' : " (needs Debian's chromium)";
@@ -130,6 +132,22 @@ describe.skipIf(!hasChromium)(`the desk in a browser${needs}`, () => {
       .toContain('settled by reconcile');
     await say(page, 'It is not there yet. Refund 20.00 on order 4512 because the lamp was late.');
     expect(await sum(page, 'forthright').textContent()).toBe('20.00');
+  });
+
+  it('lets a real model answer where one is configured', async () => {
+    const hello = { text: 'Hello, this is the real model.' };
+    const server = await chatServer([hello, hello]);
+    const model = modelOf({ MODEL_URL: server.baseURL, MODEL_NAME: 'a-real-model' });
+    const own = await serveDesk({ port: 0, ...(model === undefined ? {} : { model }) });
+    const page = await open({}, own.url);
+    await page.getByLabel('by a-real-model').check();
+    await say(page, 'Hello?');
+    for (const side of ['today', 'forthright'] as const) {
+      await expect.poll(() => lastReply(page, side).textContent()).toBe(hello.text);
+    }
+    await page.close();
+    await own.close();
+    await server.close();
   });
 
   it('kills a worker and hands its job to another one', async () => {
