@@ -34,7 +34,8 @@ export function groundOf(
   };
 }
 
-const detectedLength = 1_000;
+/** So much of a reply, in UTF-16 units, its language is told by. */
+export const detectedLength = 1_000;
 
 /** The language that a reply is read in; undefined where it is one that cannot be read. */
 export function languageFor(reply: string, options: ReplyOptions): Language | undefined {

@@ -1,6 +1,6 @@
 import { checkReply, followedBy, headsOpenList } from './check.ts';
 import { isInterjection } from './compose.ts';
-import { type Ground, groundOf, languageFor } from './ground.ts';
+import { detectedLength, type Ground, groundOf, languageFor } from './ground.ts';
 import { type Judged, judge, noThread, type Thread } from './judge.ts';
 import type { Language } from './lexicon/compile.ts';
 import { languageOf } from './lexicon/languages.ts';
@@ -47,7 +47,8 @@ export class ReplyGuard {
   #stopped = false;
   /** Whether a blank came in since it was looked at last. */
   #blank = false;
-  #language: Language | undefined;
+  /** Null once it is told that the text cannot be read. */
+  #language: Language | null | undefined;
   #ground: Ground | undefined;
   #known: readonly ReplyEntry[] = [];
   #reads: ReplyOptions['reads'];
@@ -58,7 +59,8 @@ export class ReplyGuard {
 
   /** Takes more text; returns what may be shown now. */
   async push(chunk: string): Promise<string> {
-    this.#whole.push(chunk);
+    const before = this.#whole.at(-1)?.slice(-1) ?? '';
+    if (chunk !== '') this.#whole.push(chunk);
     if (this.#stopped) return '';
     this.#text += chunk;
     const pending = this.#text.length - this.#cursor.at;
@@ -67,7 +69,7 @@ export class ReplyGuard {
       this.#blank ||= chunk !== '';
       return '';
     }
-    this.#blank ||= /\s|[。！？]/.test(this.#text.slice(-chunk.length - 1));
+    this.#blank ||= /\s|[。！？]/.test(before + chunk);
     if (!this.#blank && pending < longestPending) return '';
     this.#blank = false;
     return this.#take();
@@ -91,8 +93,7 @@ export class ReplyGuard {
 
   async #take(): Promise<string> {
     const entries = await this.#options.entries();
-    const language = this.#language ?? languageFor(this.#text, this.#options);
-    if (this.#text.length > enoughToTell) this.#language = language;
+    const language = this.#tellLanguage();
     const ground = this.#groundFor(entries, language ?? (languageOf('en') as Language));
     // What cannot be read is shown as it is only while no write is open.
     if (!language && openWrites(ground.facts()).length > 0) return '';
@@ -111,6 +112,14 @@ export class ReplyGuard {
     this.#shown += shown.length;
     this.#forget();
     return shown;
+  }
+
+  #tellLanguage(): Language | undefined {
+    if (this.#language !== undefined) return this.#language ?? undefined;
+    const language = languageFor(this.#text, this.#options);
+    const enough = language ? this.#text.length > enoughToTell : this.#text.length > detectedLength;
+    if (enough) this.#language = language ?? null;
+    return language;
   }
 
   /** What to hold against, made anew only when something has changed. */
@@ -144,8 +153,9 @@ export class ReplyGuard {
       const next = this.#held[this.#first];
       if (next && endsList(next)) this.#listEnds -= 1;
     }
-    if (this.#first === this.#held.length) {
-      this.#held = [];
+    // Now and then only, so that what is held moves once for each piece.
+    if (this.#first === this.#held.length || this.#first > farthestItem) {
+      this.#held.splice(0, this.#first);
       this.#first = 0;
     }
     return shown;
@@ -193,7 +203,7 @@ export class ReplyGuard {
   /** Text that was taken is let go of, but for as much as a sentence may need to look back on. */
   #forget(): void {
     const spare = this.#cursor.at - keptBehind;
-    if (spare < keptBehind || this.#held.length > 0) return;
+    if (spare < keptBehind) return;
     this.#text = this.#text.slice(spare);
     this.#cursor.at -= spare;
     this.#cursor.plainUntil = Math.max(0, this.#cursor.plainUntil - spare);
