@@ -4,6 +4,7 @@ import { type Ground, groundOf, languageFor } from './ground.ts';
 import { type Judged, judge, noThread, type Thread } from './judge.ts';
 import { itemObjected, outlookAt } from './outlook.ts';
 import { type Piece, type ReadingState, readPiece } from './piece.ts';
+import type { Reading } from './statement.ts';
 import { summaryOf } from './summary.ts';
 import type { ReplyCheck, ReplyEntry, ReplyFinding, ReplyOptions } from './types.ts';
 import { unitsOf } from './units.ts';
@@ -21,13 +22,14 @@ export function checkReply(
   const language = languageFor(reply, options);
   if (!language) return unreadable(reply, entries, options);
   const ground = groundOf(entries, options, language);
-  const judged = judgeReply(reply, ground);
+  const known = new Map<string, Reading>();
+  const judged = judgeReply(reply, ground, known);
   const findings = judged.flatMap((one) => findingsOf(one));
   if (findings.length === 0) return { verdict: 'pass', findings: [], reply };
   const wording: Wording = wordingFor(ground, reply);
   // What is shown has to stand by itself: if the pieces that are left do not, the summary does.
   const stands = (text: string): boolean =>
-    text !== '' && judgeReply(text, ground).every(({ objections }) => objections.length === 0);
+    text !== '' && judgeReply(text, ground, known).every(({ objections }) => objections.length === 0);
   const { kept, rest } = composeAll(judged, wording, ground);
   const before = kept.map(({ source }) => source).join('');
   const text = (before === '' ? rest.trimStart() : before + rest).trimEnd();
@@ -74,13 +76,21 @@ function announces(last: Piece | undefined): boolean {
   return last?.readings.at(-1)?.introduces ?? false;
 }
 
-function judgeReply(reply: string, ground: Ground): readonly Judged[] {
-  const pieces = piecesOf(reply, ground);
+function judgeReply(
+  reply: string,
+  ground: Ground,
+  known: Map<string, Reading>,
+): readonly Judged[] {
+  const pieces = piecesOf(reply, ground, known);
   return judgeAll(pieces, ground, pieces.some(asksLeave) || announces(pieces.at(-1)));
 }
 
-function piecesOf(reply: string, { language, own }: Ground): readonly Piece[] {
-  const state: ReadingState = { table: null, options: false };
+function piecesOf(
+  reply: string,
+  { language, own }: Ground,
+  known: Map<string, Reading>,
+): readonly Piece[] {
+  const state: ReadingState = { table: null, options: false, known };
   let from = 0;
   return unitsOf(reply).map((unit) => {
     const piece = readPiece(reply, unit, from, language, own, state);

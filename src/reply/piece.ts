@@ -1,5 +1,5 @@
 import { sentencesOfJson } from './json-sentences.ts';
-import { type Language, type Lexeme, lookUp, type WordInfo } from './lexicon/compile.ts';
+import { type Language, lookUp, type WordInfo } from './lexicon/compile.ts';
 import { readSentence } from './read-sentence.ts';
 import type { Reading } from './statement.ts';
 import { isRuleRow, rowSentence, type TableHeads } from './table-rows.ts';
@@ -22,6 +22,8 @@ export interface ReadingState {
   table: TableHeads | null;
   /** Whether the list that is being read offers choices. */
   options: boolean;
+  /** Sentences that were read already, where the same text may be read again. */
+  readonly known?: Map<string, Reading>;
 }
 
 /** Reads a unit of `text`; `from` is where the unit before it ended. */
@@ -42,21 +44,26 @@ export function readPiece(
   });
   if (unit.kind !== 'row') state.table = null;
   if (unit.kind === 'rule') return piece([]);
-  const lex = (sentence: string): Lexeme[] => lookUp(tokenize(sentence), language, own);
   const content = text.slice(unit.textStart, unit.end);
   if (unit.opensLine && unit.kind !== 'item' && unit.kind !== 'row') state.options = false;
   const around = { ticked: unit.ticked, amongOptions: state.options, quoted: unit.quoted };
+  const read = (sentence: string): Reading => {
+    const key = `${around.ticked} ${around.amongOptions} ${around.quoted} ${sentence}`;
+    const known = state.known?.get(key);
+    if (known) return known;
+    const reading = readSentence(lookUp(tokenize(sentence), language, own), language, around);
+    state.known?.set(key, reading);
+    return reading;
+  };
   if (unit.kind === 'json') {
-    return piece(
-      sentencesOfJson(content).map((sentence) => readSentence(lex(sentence), language, around)),
-    );
+    return piece(sentencesOfJson(content).map(read));
   }
   if (unit.kind === 'row') {
     if (isRuleRow(content)) return piece([]);
     const sentence = rowSentence(content, state);
-    return piece(sentence === null ? [] : [readSentence(lex(sentence), language, around)]);
+    return piece(sentence === null ? [] : [read(sentence)]);
   }
-  const reading = readSentence(lex(content), language, around);
+  const reading = read(content);
   if (reading.introduces) state.options = reading.listsOptions && reading.statements.length === 0;
   return piece([reading]);
 }

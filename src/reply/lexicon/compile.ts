@@ -6,19 +6,19 @@ import type { Grammar, Lexicon, Role, Writing } from './lexicon.ts';
 export interface WordInfo {
   readonly roles: ReadonlySet<Role>;
   /** The action whose participle it is. */
-  readonly done?: Action;
+  readonly done?: Action | undefined;
   /** The action whose finite past of the first person it is. */
-  readonly past?: Action;
+  readonly past?: Action | undefined;
   /** The action that it says was done, helper and all: `went live`. */
-  readonly whole?: Action;
-  readonly base?: Action;
-  readonly noun?: Action;
+  readonly whole?: Action | undefined;
+  readonly base?: Action | undefined;
+  readonly noun?: Action | undefined;
   /** A thing, and the action that brings it into being. */
-  readonly thing?: Action;
+  readonly thing?: Action | undefined;
   /** A participle, a past or an infinitive that takes its meaning from a noun. */
-  readonly light?: 'done' | 'past' | 'base';
-  readonly count?: number;
-  readonly month?: number;
+  readonly light?: 'done' | 'past' | 'base' | undefined;
+  readonly count?: number | undefined;
+  readonly month?: number | undefined;
 }
 
 /** A token with what its language knows of it; a phrase is one lexeme. */
@@ -44,9 +44,28 @@ interface Phrase {
   readonly info: WordInfo;
 }
 
-const nothingKnown: WordInfo = { roles: new Set() };
+const nothingKnown: WordInfo = shaped({ roles: new Set() });
 
 type Draft = { -readonly [K in keyof WordInfo]: WordInfo[K] } & { roles: Set<Role> };
+
+/**
+ * The same with every property there, in one order: every word of every sentence is asked for
+ * these, and objects of one shape answer several times faster. What is unset is taken from `other`.
+ */
+function shaped(info: WordInfo, other: WordInfo = info): WordInfo {
+  return {
+    roles: info.roles,
+    done: info.done ?? other.done,
+    past: info.past ?? other.past,
+    whole: info.whole ?? other.whole,
+    base: info.base ?? other.base,
+    noun: info.noun ?? other.noun,
+    thing: info.thing ?? other.thing,
+    light: info.light ?? other.light,
+    count: info.count ?? other.count,
+    month: info.month ?? other.month,
+  };
+}
 
 /** Builds the look-up tables of a lexicon. */
 export function compileLexicon(lexicon: Lexicon): Language {
@@ -131,7 +150,8 @@ function addLight(lexicon: Lexicon, draft: (phrase: string) => Draft): void {
 function tables(drafts: ReadonlyMap<string, Draft>): Pick<Language, 'words' | 'phrases'> {
   const words = new Map<string, WordInfo>();
   const phrases = new Map<string, Phrase[]>();
-  for (const [phrase, info] of drafts) {
+  for (const [phrase, drafted] of drafts) {
+    const info = shaped(drafted);
     const parts = phrase.split(' ');
     if (parts.length === 1) {
       words.set(phrase, info);
@@ -204,8 +224,8 @@ function infoOf(word: string, language: Language, own: ReadonlyMap<string, WordI
   const known =
     words.get(word) ?? (word.includes('-') ? words.get(word.replaceAll('-', '')) : undefined);
   const added = own.size > 0 ? own.get(word) : undefined;
-  if (known && added) return { ...added, ...known };
-  return known ?? added ?? (language.grammar.compounds ? lastPartOf(word, words) : nothingKnown);
+  if (added) return shaped(known ?? added, added);
+  return known ?? (language.grammar.compounds ? lastPartOf(word, words) : nothingKnown);
 }
 
 const shortestFirst = 3;
