@@ -29,7 +29,8 @@ export function checkReply(
   const wording: Wording = wordingFor(ground, reply);
   // What is shown has to stand by itself: if the pieces that are left do not, the summary does.
   const stands = (text: string): boolean =>
-    text !== '' && judgeReply(text, ground, known).every(({ objections }) => objections.length === 0);
+    text !== '' &&
+    judgeReply(text, ground, known).every(({ objections }) => objections.length === 0);
   const { kept, rest } = composeAll(judged, wording, ground);
   const before = kept.map(({ source }) => source).join('');
   const text = (before === '' ? rest.trimStart() : before + rest).trimEnd();
@@ -53,7 +54,8 @@ function sureOf(
   return doubtful < 0 ? kept : kept.slice(0, doubtful);
 }
 
-function asksLeave({ readings }: Piece): boolean {
+/** Whether the user is asked for leave. */
+export function asksLeave({ readings }: Piece): boolean {
   return readings.some(({ asks }) => asks);
 }
 
@@ -76,11 +78,7 @@ function announces(last: Piece | undefined): boolean {
   return last?.readings.at(-1)?.introduces ?? false;
 }
 
-function judgeReply(
-  reply: string,
-  ground: Ground,
-  known: Map<string, Reading>,
-): readonly Judged[] {
+function judgeReply(reply: string, ground: Ground, known: Map<string, Reading>): readonly Judged[] {
   const pieces = piecesOf(reply, ground, known);
   return judgeAll(pieces, ground, pieces.some(asksLeave) || announces(pieces.at(-1)));
 }

@@ -1,4 +1,4 @@
-import { checkReply, followedBy, headsOpenList } from './check.ts';
+import { asksLeave, checkReply, followedBy, headsOpenList } from './check.ts';
 import { isInterjection } from './compose.ts';
 import { detectedLength, type Ground, groundOf, languageFor } from './ground.ts';
 import { type Judged, judge, noThread, type Thread } from './judge.ts';
@@ -43,6 +43,10 @@ export class ReplyGuard {
   #listEnds = 0;
   #thread: Thread = noThread;
   #asks = false;
+  /** Whether a question that was shown stands behind what is read. */
+  #asked = false;
+  /** Whether nothing between what is held first and the next question is contradicted; told once. */
+  #reachesQuestion: boolean | undefined;
   /** Whether something was contradicted: the rest waits for the end. */
   #stopped = false;
   /** Whether a blank came in since it was looked at last. */
@@ -104,7 +108,7 @@ export class ReplyGuard {
       if (!unit) break;
       const piece = readPiece(this.#text, unit, from, ground.language, ground.own, this.#reading);
       from = unit.end;
-      this.#asks ||= piece.readings.some((reading) => reading.asks);
+      this.#asks ||= asksLeave(piece);
       if (this.#held.length > this.#first && endsList(piece)) this.#listEnds += 1;
       this.#held.push(piece);
       shown += this.#release(ground);
@@ -149,6 +153,7 @@ export class ReplyGuard {
       }
       this.#thread = thread;
       shown += first.source;
+      this.#asked ||= asksLeave(first);
       this.#first += 1;
       const next = this.#held[this.#first];
       if (next && endsList(next)) this.#listEnds -= 1;
@@ -161,21 +166,51 @@ export class ReplyGuard {
     return shown;
   }
 
-  #judge(at: number, thread: Thread, ground: Ground): ReturnType<typeof judge> {
+  #judge(
+    at: number,
+    thread: Thread,
+    ground: Ground,
+    asks: boolean = this.#asks,
+  ): ReturnType<typeof judge> {
     const piece = this.#held[at] as Piece;
     if (thread === noThread && !speaks(this.#held, this.#first)) {
       return { judged: silent(piece), thread };
     }
-    return judge(piece, thread, ground.facts(), outlookAt(this.#held, at, this.#asks));
+    return judge(piece, thread, ground.facts(), outlookAt(this.#held, at, asks));
   }
 
   /** Whether the first piece stands as it is, whatever becomes of those after it. */
   #isSafe(judged: Judged, thread: Thread, ground: Ground): boolean {
     if (judged.objections.length > 0) return false;
+    if (this.#restsOnQuestion(ground) && !this.#questionFollows(ground)) return false;
     if (headsOpenList(judged, ground) && itemObjected(this.#judgeList(ground), 0)) return false;
     if (!isInterjection(judged)) return true;
     const next = this.#judge(this.#first + 1, thread, ground);
     return next.judged.objections.length === 0;
+  }
+
+  /** Whether the first piece is no promise only because the user is asked further on. */
+  #restsOnQuestion(ground: Ground): boolean {
+    if (this.#asked || !this.#asks) return false;
+    const { judged } = this.#judge(this.#first, this.#thread, ground, false);
+    return judged.objections.length > 0 || judged.doubt === 'end';
+  }
+
+  /** Whether that question is shown: from the first contradiction on, nothing of the model's is. */
+  #questionFollows(ground: Ground): boolean {
+    this.#reachesQuestion ??= this.#judgeUntilQuestion(ground);
+    return this.#reachesQuestion;
+  }
+
+  #judgeUntilQuestion(ground: Ground): boolean {
+    let thread = this.#thread;
+    for (let at = this.#first; at < this.#held.length; at += 1) {
+      const next = this.#judge(at, thread, ground);
+      if (next.judged.objections.length > 0) return false;
+      if (asksLeave(this.#held[at] as Piece)) return true;
+      thread = next.thread;
+    }
+    return false;
   }
 
   /** The judgements of the first piece and of the items that may follow it. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkReply } from './check.ts';
 import { checkedText, replyStream } from './reply-stream.ts';
 import type { ReplyEntry } from './types.ts';
 
@@ -70,4 +71,18 @@ test('entries that change meanwhile are asked for anew', async () => {
   const options = { entries: () => [refund(outcome)], reads: [] };
   for await (const piece of checkedText(source(), options)) out.push(piece);
   expect(out.join('')).toBe(`One moment. ${reply}`);
+});
+
+test('a promise that only a question further on makes a proposal is held if that question is not shown', async () => {
+  const said =
+    'You will receive a refund of $20.00.\n\nDone:\n\n1. Order #W7001: cancelled\n2. Order #W7002: refunded ($20.00)\n\n\n\nPlease confirm (yes or no).\n\nThanks for waiting, Ann.';
+  const entries: readonly ReplyEntry[] = [
+    { tool: 'refund_order', input: { order_id: '#W7001' }, outcome: 'ok' },
+    { tool: 'refund_order', input: [], outcome: 'failed', data: [] },
+  ];
+  const options = { entries: () => entries, reads: [], language: 'en' };
+  const out: string[] = [];
+  for await (const piece of checkedText(chunksOf(said, 1), options)) out.push(piece);
+  expect(out.join('')).toBe(checkReply(said, entries, { reads: [], language: 'en' }).reply);
+  expect(out.join('')).not.toContain('You will receive');
 });
