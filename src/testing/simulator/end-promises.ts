@@ -70,6 +70,9 @@ function isUnheard(world: World, entry: Entry): boolean {
   if (callsOf(world, entry).some(({ told, process }) => !told && process.isDead)) return false;
   if (world.promises.isOvertaken(entry.key)) return false;
   const hearings = world.promises.hearingsOf(entry.key);
+  // An attempt that sent nothing came after the one that was told unknown and heard to be done.
+  const sentNothing = entry.state === 'failed' && requestsOf(world, entry).length === 0;
+  if (sentNothing && hearings.some(({ of }) => of === 'ok')) return false;
   const last = hearings.at(-1)?.of;
   const isStale = last === 'unknown' || (last === 'not done' && entry.state === 'ok');
   const isTold = hearings.some(

@@ -222,7 +222,10 @@ function makeVerdict(
   return () => {
     world.tell(() => `${wrong ? 'a wrong' : 'an'} operator says of call ${n}: ${verdict}`);
     const by = wrong ? wrongOperator : 'operator';
-    const grounds = { by, why: 'looked it up', ...(verdict === 'happened' ? seen : {}) };
+    // What was looked up is one write of this key; by now there may be a later one.
+    const { generation } = entry;
+    const what = verdict === 'happened' ? seen : {};
+    const grounds = { by, why: 'looked it up', generation, ...what };
     void process.runtime.settle(key, verdict, grounds).catch(() => undefined);
   };
 }
