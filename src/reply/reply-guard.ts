@@ -173,9 +173,6 @@ export class ReplyGuard {
     asks: boolean = this.#asks,
   ): ReturnType<typeof judge> {
     const piece = this.#held[at] as Piece;
-    if (thread === noThread && !speaks(this.#held, this.#first)) {
-      return { judged: silent(piece), thread };
-    }
     return judge(piece, thread, ground.facts(), outlookAt(this.#held, at, asks));
   }
 
@@ -243,25 +240,6 @@ export class ReplyGuard {
     this.#cursor.at -= spare;
     this.#cursor.plainUntil = Math.max(0, this.#cursor.plainUntil - spare);
   }
-}
-
-function silent(piece: Piece): Judged {
-  return {
-    piece,
-    objections: [],
-    bornOutBy: [],
-    inherits: null,
-    ids: [],
-    heads: false,
-    doubt: 'none',
-  };
-}
-
-function speaks(held: readonly Piece[], from: number): boolean {
-  for (let at = from; at < held.length; at += 1) {
-    if (held[at]?.readings.some(({ statements }) => statements.length > 0)) return true;
-  }
-  return false;
 }
 
 function isSame(a: ReplyEntry, b: ReplyEntry | undefined): boolean {

@@ -86,3 +86,17 @@ test('a promise that only a question further on makes a proposal is held if that
   expect(out.join('')).toBe(checkReply(said, entries, { reads: [], language: 'en' }).reply);
   expect(out.join('')).not.toContain('You will receive');
 });
+
+test('a record that claims nothing by itself still tells what a denial after it is about', async () => {
+  const said =
+    'Thanks for waiting, Ann. {"order": "#W7001", "status": "refunded"}\n Nothing was changed. Thanks for waiting, Ann.';
+  const entries: readonly ReplyEntry[] = [
+    { tool: 'refund_order', input: { order_id: '#W7001', amount: 20 }, outcome: 'ok' },
+    { tool: '', input: [], outcome: 'failed', data: [] },
+  ];
+  const options = { entries: () => entries, reads: [], language: 'en' };
+  const out: string[] = [];
+  for await (const piece of checkedText(chunksOf(said, 1), options)) out.push(piece);
+  expect(out.join('')).toBe(checkReply(said, entries, { reads: [], language: 'en' }).reply);
+  expect(out.join('')).not.toContain('Nothing was changed');
+});
