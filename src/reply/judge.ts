@@ -82,7 +82,9 @@ export function judge(
     const knows = (id: string, raw: string): ReturnType<typeof knowsId> => knowsId(facts, id, raw);
     const all = mentionsIn(reading.lexemes, 0, reading.lexemes.length, knows);
     ids.push(...all.ids);
-    running = { ...running, amounts: [...running.amounts, ...all.amounts].slice(-mostAmounts) };
+    if (all.amounts.length > 0) {
+      running = { ...running, amounts: [...running.amounts, ...all.amounts].slice(-mostAmounts) };
+    }
     const amounts = running.amounts;
     const namedAmounts = (): NamedAmounts => [...amounts, ...outlook.amountsAhead()];
     const inherited = inheritedStatements(reading, header, all, piece);

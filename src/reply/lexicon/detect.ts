@@ -17,9 +17,10 @@ export function detectLanguage(
   const words = tokens.slice(0, mostTokens).filter(({ kind }) => kind === 'word');
   let best: Language = fallback;
   let most = 0;
-  for (const code of readableLanguages) {
+  const scores = scoresOf(words);
+  for (const [at, code] of readableLanguages.entries()) {
     const language = languageOf(code) as Language;
-    const score = scoreOf(words, language);
+    const score = scores[at] ?? 0;
     if (score > most || (score === most && score > 0 && language === fallback)) {
       best = language;
       most = score;
@@ -32,16 +33,42 @@ export function detectLanguage(
   return { language: best, sure: most >= 8 };
 }
 
-/** Frequent words and words for actions tell a language best; any other that it knows tells a little. */
-function scoreOf(words: readonly Token[], language: Language): number {
-  let score = 0;
+/** What each readable language is told by these words, in their order. */
+function scoresOf(words: readonly Token[]): readonly number[] {
+  telling ??= tellingWords();
+  const scores = readableLanguages.map(() => 0);
   for (const { text } of words) {
-    const info = language.words.get(text);
-    const acts = info?.done ?? info?.past ?? info?.noun ?? info?.light ?? info?.thing;
-    if (language.frequent.has(text) || acts || info?.roles.has('done')) score += 2;
-    else if (info) score += 1;
+    const told = telling.get(text);
+    if (!told) continue;
+    for (const [at, score] of told) scores[at] = (scores[at] as number) + score;
   }
-  return score;
+  return scores;
+}
+
+type Told = [language: number, score: number];
+
+/** What every word tells of each language: one look-up for all of them. */
+let telling: ReadonlyMap<string, readonly Told[]> | undefined;
+
+function tellingWords(): ReadonlyMap<string, readonly Told[]> {
+  const all = new Map<string, Told[]>();
+  for (const [at, code] of readableLanguages.entries()) {
+    const language = languageOf(code) as Language;
+    for (const word of new Set([...language.words.keys(), ...language.frequent])) {
+      const told = all.get(word) ?? [];
+      told.push([at, scoreOf(word, language)]);
+      all.set(word, told);
+    }
+  }
+  return all;
+}
+
+/** Frequent words and words for actions tell a language best; any other that it knows tells a little. */
+function scoreOf(word: string, language: Language): number {
+  const info = language.words.get(word);
+  const acts = info?.done ?? info?.past ?? info?.noun ?? info?.light ?? info?.thing;
+  if (language.frequent.has(word) || acts || info?.roles.has('done')) return 2;
+  return info ? 1 : 0;
 }
 
 /** Scripts that none of the lexicons is written in. */
