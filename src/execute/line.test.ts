@@ -128,6 +128,17 @@ describe('lanes', () => {
     expect(lanes.isIdle('a')).toBe(true);
   });
 
+  test('once they are closed, who waits is told so, and no lane is had any more', async () => {
+    const lanes = new Lanes(10, systemClock);
+    const first = await lanes.enter('a', forEver);
+    const second = lanes.enter('a', forEver);
+    lanes.close();
+    expect(await second).toEqual({ had: false, why: 'aborted' });
+    leave(first);
+    expect(await lanes.enter('a', forEver)).toEqual({ had: false, why: 'aborted' });
+    expect(await lanes.enter('b', forEver)).toEqual({ had: false, why: 'aborted' });
+  });
+
   test('the bound is on all who wait, in whatever lane', async () => {
     const lanes = new Lanes(2, systemClock);
     for (const lane of ['a', 'b', 'c']) await lanes.enter(lane, forEver);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { desk, latch, ledgerWith, Remote, refundTool } from '../../test/support/refunds.ts';
-import type { Clock } from '../call/clock.ts';
+import { type Clock, systemClock } from '../call/clock.ts';
 import { answered, noEvidence, rejected } from '../call/evidence.ts';
 import { ok } from '../call/result.ts';
 import type { Ledger, MarkRequest } from '../ledger/ledger.ts';
@@ -477,4 +477,69 @@ test.each([
   });
   expect(await refund(order)).toMatchObject({ outcome: 'unknown' });
   expect(sent).toBe(sends);
+});
+
+describe('timers', () => {
+  /** The machine's clock, and what of it is still to come. */
+  function counted(): { readonly clock: Clock; readonly pending: Set<object> } {
+    const pending = new Set<object>();
+    const clock: Clock = {
+      ...systemClock,
+      after(delayMs, task, kind) {
+        const timer = {};
+        pending.add(timer);
+        const callOff = systemClock.after(
+          delayMs,
+          () => {
+            pending.delete(timer);
+            task();
+          },
+          kind,
+        );
+        return () => {
+          pending.delete(timer);
+          callOff();
+        };
+      },
+    };
+    return { clock, pending };
+  }
+
+  test('none is left once a write was told', async () => {
+    const { clock, pending } = counted();
+    const { refund } = desk([refundTool(new Remote())], { clock, reconcileEveryMs: false });
+    expect(await refund(order)).toMatchObject({ outcome: 'ok' });
+    await new Promise(setImmediate);
+    expect(pending.size).toBe(0);
+  });
+
+  test('none is left where it ended while its lease was being renewed', async () => {
+    const { clock, pending } = counted();
+    const renewing = latch();
+    const renewed = latch();
+    const answering = latch();
+    const ledger = memoryLedger();
+    const slow = ledgerWith(ledger, {
+      renew: async (request) => {
+        renewing.open();
+        await renewed.opened;
+        return ledger.renew(request);
+      },
+    });
+    const remote = new Remote();
+    remote.behave = async (_key, commit) => {
+      await answering.opened;
+      return { evidence: 'answered', value: commit() };
+    };
+    const options = { ledger: slow, clock, reconcileEveryMs: false as const, leaseMs: 60 };
+    const { refund } = desk([refundTool(remote)], options);
+    const telling = refund(order);
+    await renewing.opened;
+    answering.open();
+    expect(await telling).toMatchObject({ outcome: 'ok' });
+    renewed.open();
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    expect(pending.size).toBe(0);
+  });
 });

@@ -161,6 +161,10 @@ export class WriteAttempt {
     return weighed;
   }
 
+  get #isOver(): boolean {
+    return this.#state === 'over';
+  }
+
   #end(): void {
     this.#state = 'over';
     this.#callOffBeat();
@@ -172,9 +176,9 @@ export class WriteAttempt {
     const everyMs = Math.min(leaseMs, this.#times.patienceMs) / 3;
     const beat = async (): Promise<void> => {
       const { isPending } = this.#dispatcher;
-      if (this.#state === 'over' || (this.#state === 'given_up' && !isPending)) return;
+      if (this.#isOver || (this.#state === 'given_up' && !isPending)) return;
       await this.#record.renew(isPending ? this.#times.patienceMs : null);
-      this.#beat();
+      if (!this.#isOver) this.#beat();
     };
     this.#callOffBeat = clock.after(everyMs, () => void beat(), 'idle');
   }
