@@ -55,10 +55,13 @@ async function tellState(parts: Parts, entry: Entry): Promise<OkResult<JsonValue
     }
     case 'failed':
       await step(parts, 'tell', parts.ledger.tell(entry.key, 'check'));
-      return ok('It is confirmed: it was not done, nothing changed.', {
-        ...facts,
-        outcome: 'failed',
-      });
+      return (await wasDoneBefore(parts, entry))
+        ? ok('It was done before; doing it again later was not done.', {
+            ...facts,
+            outcome: 'ok',
+            again: 'failed',
+          })
+        : ok('It is confirmed: it was not done, nothing changed.', { ...facts, outcome: 'failed' });
     case 'unknown':
       return ok(
         'It is not confirmed yet; it may have happened.',
@@ -77,4 +80,15 @@ async function tellState(parts: Parts, entry: Entry): Promise<OkResult<JsonValue
         },
       );
   }
+}
+
+/** Whether an earlier write of this key is proven: it is not the latest one that a ref stands for. */
+async function wasDoneBefore(parts: Parts, entry: Entry): Promise<boolean> {
+  if (entry.generation === 1) return false;
+  const history = await step(parts, 'history', parts.ledger.history(entry.key));
+  return (history?.events ?? []).some(
+    (event) =>
+      event.generation < entry.generation &&
+      (event.what === 'answered' || (event.what === 'settled' && event.verdict === 'happened')),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { desk, latch, Remote, refundTool } from '../../test/support/refunds.ts';
+import { desk, latch, ledgerWith, Remote, refundTool } from '../../test/support/refunds.ts';
 import { answered, noEvidence, rejected } from '../call/evidence.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 
@@ -33,6 +33,42 @@ describe('an idempotent tool', () => {
     expect(await refund(order)).toMatchObject({ outcome: 'ok' });
     expect(await refund(other)).toMatchObject({ outcome: 'ok' });
   });
+
+  test.each(['a late answer', 'a webhook'])(
+    'that was told unknown and done by %s is not checked to have failed because a later run did',
+    async (how) => {
+      const remote = new Remote();
+      const answering = latch();
+      remote.behave = async (_key, commit) => {
+        const done = commit();
+        await answering.opened;
+        return how === 'a webhook' ? noEvidence('reset') : answered(done);
+      };
+      const tool = refundTool(remote, { idempotent: true, timeoutMs: 30 });
+      const { refund, runtime, ledger } = desk([tool]);
+      const told = await refund(order);
+      expect(told.outcome).toBe('unknown');
+      const ref = told.outcome === 'unknown' ? (told.ref ?? '') : '';
+      if (how === 'a webhook')
+        await runtime.settle(ref, 'happened', { by: 'webhook', why: 'it said so' });
+      answering.open();
+      await expect.poll(async () => (await ledger.get(ref))?.state).toBe('ok');
+      const slow = ledgerWith(ledger, {
+        mark: async () => {
+          throw new Error('away');
+        },
+      });
+      const later = desk([tool], { ledger: slow });
+      expect((await later.refund(order)).outcome).toBe('failed');
+      expect((await ledger.get(ref))?.state).toBe('failed');
+      const { result } = await runtime.call({
+        name: 'check_write',
+        arguments: JSON.stringify({ ref }),
+        scope: 'conversation-1',
+      });
+      expect(result).toMatchObject({ outcome: 'ok', data: { outcome: 'ok', again: 'failed' } });
+    },
+  );
 });
 
 test.each([
