@@ -1,7 +1,7 @@
 import { movesMoney } from './actions.ts';
 import type { EntryFacts, Facts } from './facts.ts';
-import type { Objection, Said } from './hold.ts';
 import type { AmountMention, DateMention, IdMention } from './mentions.ts';
+import type { Objection, Said } from './objection.ts';
 import { sameShape } from './shapes.ts';
 import type { Statement } from './statement.ts';
 

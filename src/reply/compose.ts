@@ -1,8 +1,8 @@
 import { correctionOf, type Wording } from './correction.ts';
 import { is } from './helpers.ts';
-import type { Objection } from './hold.ts';
 import type { Judged } from './judge.ts';
 import type { Lexeme } from './lexicon/compile.ts';
+import type { Objection } from './objection.ts';
 import type { Piece } from './piece.ts';
 import type { Reading } from './statement.ts';
 

@@ -2,8 +2,8 @@ import type { Action, KnownAction } from './actions.ts';
 import { fits } from './actions.ts';
 import type { EntryFacts } from './facts.ts';
 import type { Ground } from './ground.ts';
-import type { Objection } from './hold.ts';
 import type { Language } from './lexicon/compile.ts';
+import type { Objection } from './objection.ts';
 import type { ReplyOptions } from './types.ts';
 
 /** What a correction may take over from the reply that it stands in for. */

@@ -2,8 +2,9 @@ import type { Action } from './actions.ts';
 import { differencesIn, differencesInDetails, type NamedAmounts } from './amounts.ts';
 import { type EntryFacts, type Facts, knowsId } from './facts.ts';
 import { is } from './helpers.ts';
-import { type Held, hold, mayBeTargets, type Objection } from './hold.ts';
+import { hold, mayBeTargets } from './hold.ts';
 import { type IdMention, type Mentions, mentionsIn, within } from './mentions.ts';
+import type { Held, Objection } from './objection.ts';
 import type { Piece } from './piece.ts';
 import type { Reading, Statement } from './statement.ts';
 

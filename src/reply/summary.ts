@@ -1,5 +1,5 @@
 import { correctionOf, type Wording } from './correction.ts';
-import type { Objection } from './hold.ts';
+import type { Objection } from './objection.ts';
 
 /** What is true of everything that was objected to: one sentence, or an opening and a list. */
 export function summaryOf(

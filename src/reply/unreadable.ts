@@ -1,9 +1,10 @@
+import { lastOfEach } from './choose.ts';
 import { wordingFor } from './correction.ts';
 import type { EntryFacts, Facts } from './facts.ts';
 import { groundOf } from './ground.ts';
-import { lastOfEach, type Objection } from './hold.ts';
 import type { Language } from './lexicon/compile.ts';
 import { languageOf } from './lexicon/languages.ts';
+import type { Objection } from './objection.ts';
 import { summaryOf } from './summary.ts';
 import type { ReplyCheck, ReplyEntry, ReplyOptions } from './types.ts';
 
