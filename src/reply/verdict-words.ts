@@ -2,7 +2,7 @@ import type { Action } from './actions.ts';
 import { helpersOf, is, isAdverb, some } from './helpers.ts';
 import type { Lexeme } from './lexicon/compile.ts';
 import { meaningOf } from './meaning.ts';
-import { isSubordinate } from './participle.ts';
+import { isSubordinate } from './polarity.ts';
 import { type Place, type Predicate, predicate } from './predicate.ts';
 import type { SentenceState } from './sentence-state.ts';
 
