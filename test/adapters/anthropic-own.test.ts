@@ -1,10 +1,10 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { z } from 'zod';
 import { forAnthropic } from '../../src/anthropic/index.ts';
-import { answered, createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
+import { createRuntime, memoryLedger, type Runtime } from '../../src/index.ts';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
 import { anthropic } from './anthropic-harness.ts';
+import { countedRefunds, refunds } from './counted-refunds.ts';
 import { type MessagesServer, messagesServer } from './messages-server.ts';
 
 const open: { close(): Promise<unknown> }[] = [];
@@ -21,38 +21,12 @@ interface Stage {
 }
 
 async function stage(answers: readonly ScriptedAnswer[]): Promise<Stage> {
-  const ranWith: unknown[] = [];
-  let running = 0;
-  let most = 0;
-  const refund = tool({
-    name: 'refund_order',
-    description: 'Refund an order.',
-    input: z.object({ orderId: z.int(), part: z.int().optional() }),
-    effect: 'write',
-    lane: ({ orderId }) => `order:${orderId}`,
-    async run(input, ctx) {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      await ctx.dispatch(async () => answered(ranWith.push(input)));
-      running -= 1;
-      return ok('Refunded.');
-    },
-  });
+  const { refund, ranWith, most } = countedRefunds();
   const runtime = createRuntime({ tools: [refund], ledger: memoryLedger(), maxConcurrent: 2 });
   const server = await messagesServer(answers);
   open.push(runtime, server);
   const client = anthropic(server.baseURL);
-  return { runtime: runtime as unknown as Runtime, client, server, ranWith, most: () => most };
-}
-
-function refunds(...texts: readonly string[]): ScriptedAnswer {
-  const calls = texts.map((text, index) => ({
-    id: `call_${index}`,
-    name: 'refund_order',
-    arguments: text,
-  }));
-  return { calls };
+  return { runtime: runtime as unknown as Runtime, client, server, ranWith, most };
 }
 
 const done: ScriptedAnswer = { text: 'That is all.' };

@@ -1,10 +1,11 @@
 import { Agent, tool as agentTool, MemorySession, RunState } from '@openai/agents';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answered, createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
+import { createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
 import { type AgentsOptions, type ForAgents, forAgents } from '../../src/openai-agents/index.ts';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
 import { type ChatServer, chatServer } from './chat-server.ts';
+import { countedRefunds, refunds } from './counted-refunds.ts';
 import { chatModel, responsesModel, runner } from './openai-agents-harness.ts';
 import { type ResponsesServer, responsesServer } from './responses-server.ts';
 
@@ -22,24 +23,7 @@ interface Stage {
 }
 
 async function stage(answers: readonly ScriptedAnswer[]): Promise<Stage> {
-  const ranWith: unknown[] = [];
-  let running = 0;
-  let most = 0;
-  const refund = tool({
-    name: 'refund_order',
-    description: 'Refund an order.',
-    input: z.object({ orderId: z.int(), part: z.int().optional() }),
-    effect: 'write',
-    lane: ({ orderId }) => `order:${orderId}`,
-    async run(input, ctx) {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      await ctx.dispatch(async () => answered(ranWith.push(input)));
-      running -= 1;
-      return ok('Refunded.');
-    },
-  });
+  const { refund, ranWith, most } = countedRefunds();
   const runtime = createRuntime({ tools: [refund], ledger: memoryLedger(), maxConcurrent: 2 });
   const server = await chatServer(answers);
   open.push(runtime, server);
@@ -47,19 +31,10 @@ async function stage(answers: readonly ScriptedAnswer[]): Promise<Stage> {
     runtime: runtime as unknown as Runtime,
     server,
     ranWith,
-    most: () => most,
+    most,
     own: (options) =>
       forAgents(runtime as unknown as Runtime, { model: chatModel(server.baseURL), ...options }),
   };
-}
-
-function refunds(...texts: readonly string[]): ScriptedAnswer {
-  const calls = texts.map((text, index) => ({
-    id: `call_${index}`,
-    name: 'refund_order',
-    arguments: text,
-  }));
-  return { calls };
 }
 
 function agentOf({ model, tools }: ForAgents): Agent {

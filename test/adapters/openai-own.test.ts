@@ -1,10 +1,11 @@
 import OpenAI from 'openai';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { answered, createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
+import { createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
 import { forChat, forResponses } from '../../src/openai/index.ts';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
 import { type ChatServer, chatServer } from './chat-server.ts';
+import { countedRefunds, refunds } from './counted-refunds.ts';
 import { openAI } from './openai-chat-harness.ts';
 import { type ResponsesServer, responsesServer } from './responses-server.ts';
 
@@ -21,24 +22,7 @@ interface Desk {
 }
 
 function desk(maxConcurrent = 16): Desk {
-  const ranWith: unknown[] = [];
-  let running = 0;
-  let most = 0;
-  const refund = tool({
-    name: 'refund_order',
-    description: 'Refund an order.',
-    input: z.object({ orderId: z.int(), part: z.int().optional() }),
-    effect: 'write',
-    lane: ({ orderId }) => `order:${orderId}`,
-    async run(input, ctx) {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 10));
-      await ctx.dispatch(async () => answered(ranWith.push(input)));
-      running -= 1;
-      return ok('Refunded.');
-    },
-  });
+  const { refund, ranWith, most } = countedRefunds();
   const free = tool({
     name: 'tag_order',
     description: 'Tag an order.',
@@ -53,7 +37,7 @@ function desk(maxConcurrent = 16): Desk {
     checkWrite: false,
   });
   open.push(runtime);
-  return { runtime: runtime as unknown as Runtime, ranWith, most: () => most };
+  return { runtime: runtime as unknown as Runtime, ranWith, most };
 }
 
 async function chat(answers: readonly ScriptedAnswer[]): Promise<ChatServer> {
@@ -66,15 +50,6 @@ async function responses(answers: readonly ScriptedAnswer[]): Promise<ResponsesS
   const server = await responsesServer(answers);
   open.push(server);
   return server;
-}
-
-function refunds(...texts: readonly string[]): ScriptedAnswer {
-  const calls = texts.map((text, index) => ({
-    id: `call_${index}`,
-    name: 'refund_order',
-    arguments: text,
-  }));
-  return { calls };
 }
 
 const done: ScriptedAnswer = { text: 'That is all.' };
