@@ -85,7 +85,7 @@ function readStreamed(streamed: Streamed, joined: ParsedJoined, options: CallOpt
         for (const one of await speech.say(part)) stream.enqueue(one);
         return;
       }
-      // What breaks off is not shown; whatever else comes after a text ends it.
+      // What breaks off is not shown; what the provider itself looks up between two texts ends none.
       if (speech && endsText(part)) for (const one of await speech.end()) stream.enqueue(one);
       if (part.type !== 'finish') return stream.enqueue(calls.read(part));
       const { finishReason = 'other' } = part;
@@ -117,6 +117,8 @@ class GuardedSpeech {
   }
 
   async say(part: Part): Promise<readonly Part[]> {
+    // Beside a call it is no last answer.
+    if (this.#ended) return [part];
     if (part.type === 'text-start') {
       const closed = this.#close();
       this.#open = part;
@@ -131,8 +133,9 @@ class GuardedSpeech {
 
   /** What is left of the text, and its end. */
   async end(): Promise<readonly Part[]> {
-    if (this.#open === undefined || this.#ended) return [];
+    if (this.#ended) return [];
     this.#ended = true;
+    if (this.#open === undefined) return [];
     return [...this.#shown(await this.#guard.end()), ...this.#close()];
   }
 
@@ -152,6 +155,7 @@ function isText({ type }: Part): boolean {
   return type === 'text-start' || type === 'text-delta' || type === 'text-end';
 }
 
-function endsText({ type }: Part): boolean {
-  return type === 'finish' || type.startsWith('tool-');
+function endsText({ type, providerExecuted }: Part): boolean {
+  if (type === 'finish') return true;
+  return (type === 'tool-input-start' || type === 'tool-call') && providerExecuted !== true;
 }
