@@ -7,8 +7,21 @@ import type { ParsedJoined } from './parsed.ts';
 
 /** What is told of a call for which the framework has only words of its own. */
 export function ownResult(joined: ParsedJoined, name: string, callId: string): Result {
-  const call = { name, arguments: joined.texts.find(callId) ?? '{}' };
-  return refusalOf(joined, call) ?? unheard;
+  return keptRefusal(joined, name, callId) ?? unheard;
+}
+
+/**
+ * What is told of a call that could not run by the text that was kept of it; undefined of one that
+ * could. Where none was kept, as in another process, only a tool that is not there is known to be none.
+ */
+export function keptRefusal(
+  joined: ParsedJoined,
+  name: string,
+  callId: string,
+): Result | undefined {
+  const text = joined.texts.find(callId);
+  const refusal = refusalOf(joined, { name, arguments: text ?? '{}' });
+  return text === undefined && refusal?.code !== 'unknown_tool' ? undefined : refusal;
 }
 
 /** What is told of a call that could not run as it stands; undefined of one that could. */

@@ -1,6 +1,6 @@
 import { type BaseMessage, ToolMessage } from '@langchain/core/messages';
 import type { ParsedJoined } from '../adapter/parsed.ts';
-import { refusalOf } from '../adapter/unheard.ts';
+import { keptRefusal } from '../adapter/unheard.ts';
 import { renderResult } from '../call/result.ts';
 
 /**
@@ -16,7 +16,7 @@ export function ownMessages(
     if (!ToolMessage.isInstance(message) || message.status !== 'error') return message;
     const { name = '', tool_call_id } = message;
     if (others.has(name)) return message;
-    const result = refusalOf(joined, { name, arguments: joined.texts.find(tool_call_id) ?? '{}' });
+    const result = keptRefusal(joined, name, tool_call_id);
     if (result === undefined) return message;
     return new ToolMessage({ content: renderResult(result), tool_call_id, name, status: 'error' });
   });

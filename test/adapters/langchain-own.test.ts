@@ -3,7 +3,7 @@ import { Command, MemorySaver, MessagesAnnotation, StateGraph } from '@langchain
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
 import { ChatOpenAI } from '@langchain/openai';
 import { forLangChain, type LangChainOptions } from 'forthright/langchain';
-import { createAgent, humanInTheLoopMiddleware, type ToolMessage } from 'langchain';
+import { AIMessage, createAgent, humanInTheLoopMiddleware, ToolMessage } from 'langchain';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
@@ -65,6 +65,17 @@ describe('forLangChain', () => {
     await createAgent({ model, tools: all }).invoke(input, thread);
     expect(server.told()[0]).toBe('2');
     expect(server.told()[1]).toContain('did not match expected schema');
+  });
+
+  test("leaves what the host's middleware said of a call in another process", async () => {
+    const { own, server } = await staged([done]);
+    const call = { type: 'tool_call' as const, id: 'c', name: 'refund_order' };
+    const text = 'It took too long; it may have happened.';
+    const made = new AIMessage({ content: '', tool_calls: [{ ...call, args: { orderId: 4512 } }] });
+    const told = { content: text, tool_call_id: 'c', name: call.name, status: 'error' as const };
+    const messages = [...input.messages, made, new ToolMessage(told)];
+    await createAgent(own()).invoke({ messages } as never, thread);
+    expect(server.told()).toEqual([text]);
   });
 
   test('says so once where its tools are used without the text, and still refuses what was rounded', async () => {

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { answered } from '../call/evidence.ts';
+import { ok } from '../call/result.ts';
+import { tool } from '../decode/define-tool.ts';
+import { memoryLedger } from '../ledger/memory-ledger.ts';
+import { createRuntime } from '../runtime/create-runtime.ts';
+import type { Runtime } from '../runtime/runtime.ts';
+import { CallTexts } from './call-texts.ts';
+import type { ParsedJoined } from './parsed.ts';
+import { keptRefusal, ownResult } from './unheard.ts';
+
+const refund = tool({
+  name: 'refund_order',
+  description: 'Refund an order.',
+  input: z.object({ orderId: z.int() }),
+  effect: 'write',
+  async run({ orderId }, ctx) {
+    await ctx.dispatch(async () => answered(orderId));
+    return ok('Refunded.');
+  },
+});
+
+function joined(): ParsedJoined {
+  const runtime = createRuntime({ tools: [refund], ledger: memoryLedger() }) as unknown as Runtime;
+  return { runtime, options: { scope: 's' }, texts: new CallTexts(runtime, 's') };
+}
+
+describe('a call for which the framework has words of its own', () => {
+  it('is not said to have failed where its text is not known', () => {
+    const place = joined();
+    expect(ownResult(place, 'refund_order', 'c').outcome).toBe('unknown');
+    expect(keptRefusal(place, 'refund_order', 'c')).toBeUndefined();
+  });
+
+  it('failed where its text could not run, or there is no such tool', () => {
+    const place = joined();
+    place.texts.keep('c', '{}');
+    expect(ownResult(place, 'refund_order', 'c').code).toBe('missing_argument');
+    expect(ownResult(place, 'no_tool', 'd').code).toBe('unknown_tool');
+  });
+});
