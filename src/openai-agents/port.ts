@@ -27,6 +27,11 @@ export class KeptResults {
   get(callId: string): string | undefined {
     return this.#texts.get(callId);
   }
+
+  /** A new call goes by that id, and what an earlier one came to says nothing of it. */
+  forget(callId: string): void {
+    this.#texts.delete(callId);
+  }
 }
 
 /** Joins a runtime to the scope that the options name. Throws a TypeError where they name none. */

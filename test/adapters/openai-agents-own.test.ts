@@ -150,6 +150,54 @@ describe('forAgents', () => {
     expect(ranWith).toHaveLength(1);
   });
 
+  test('a call that the SDK gave up is not told by an earlier one of the same id', async () => {
+    let [dispatched, release] = [() => {}, () => {}];
+    const isDispatched = new Promise<void>((resolve) => {
+      dispatched = resolve;
+    });
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const slow = tool({
+      name: 'refund_order',
+      description: 'Refund an order.',
+      input: z.object({ orderId: z.int() }),
+      effect: 'write',
+      async run({ orderId }, ctx) {
+        await ctx.dispatch(async () => {
+          dispatched();
+          await isReleased;
+          return answered(orderId);
+        });
+        return ok('Refunded.');
+      },
+    });
+    const runtime = createRuntime({ tools: [slow], ledger: memoryLedger() });
+    const server = await chatServer([refunds('{'), done, refunds('{"orderId":1}'), done]);
+    open.push(runtime, server);
+    const agents = forAgents(runtime, { model: chatModel(server.baseURL), scope: 's' });
+    const agent = agentOf(agents);
+    const first = await runner.run(agent, 'Go on.', agents.runOptions);
+    const again = [...first.history, { role: 'user' as const, content: 'Again.' }];
+    const pending = runner.run(agent, again, agents.runOptions);
+    await isDispatched;
+    const call = { name: 'refund_order', callId: 'call_0' };
+    const given = [
+      ...again,
+      { type: 'function_call' as const, ...call, arguments: '{"orderId":1}' },
+      {
+        type: 'function_call_result' as const,
+        ...call,
+        status: 'incomplete' as const,
+        output: { type: 'text' as const, text: 'aborted' },
+      },
+    ];
+    await runner.run(agent, given, agents.runOptions);
+    expect(codes(server)).toEqual(['sent_no_answer']);
+    release();
+    await pending;
+  });
+
   test('the host’s own tools stand beside these', async () => {
     const mine = agentTool({
       name: 'mine',
