@@ -118,7 +118,7 @@ function specOf(
             allow: ({ context, ordinal }) => context.confirmRepeat(name, ordinal),
           },
         }),
-    run: (_, call) => runWrite(terms, call),
+    run: (_, call) => runWrite(listed, terms, call),
     reconcile: async (args, { context, note }) => {
       const done = note === undefined ? undefined : await context.taskResult(note);
       if (done !== undefined) return findingOfTask(done);
@@ -154,14 +154,18 @@ async function runRead(call: ReadCall<Forwarding>): Promise<ToolResult> {
 
 const serverAway = 'The server is not running at the moment; nothing was sent.';
 
-async function runWrite(terms: ToolTerms, call: WriteCall<Forwarding>): Promise<ToolResult> {
+async function runWrite(
+  listed: ListedTool,
+  terms: ToolTerms,
+  call: WriteCall<Forwarding>,
+): Promise<ToolResult> {
   const { context, signal } = call;
   if (!(await context.ready(signal))) return failed('not_sent', serverAway);
   const evidence = await call.dispatch(async ({ maySend }) => {
     if (!maySend()) return notSent('the time for sending is over');
     const answer = await context.send();
     context.answer = answer;
-    return evidenceOf(answer, terms);
+    return evidenceOf(answer, listed, terms);
   });
   const task = context.answer?.kind === 'result' ? startedTask(context.answer.raw) : undefined;
   if (task !== undefined) await call.note(task);
@@ -169,7 +173,11 @@ async function runWrite(terms: ToolTerms, call: WriteCall<Forwarding>): Promise<
 }
 
 /** A result of the server's that it says is no error. */
-function evidenceOf(answer: Answer, terms: Pick<ToolTerms, 'errorMeans'>): Evidence<string> {
+function evidenceOf(
+  answer: Answer,
+  { hasOutputSchema }: ListedTool,
+  terms: ToolTerms,
+): Evidence<string> {
   switch (answer.kind) {
     case 'result': {
       const { isError, resultType } = JSON.parse(answer.raw) as JsonObject;
@@ -183,7 +191,9 @@ function evidenceOf(answer: Answer, terms: Pick<ToolTerms, 'errorMeans'>): Evide
     case 'error': {
       const { code } = JSON.parse(answer.raw) as { readonly code?: JsonValue };
       const why = `JSON-RPC error ${String(code)}`;
-      return refusals.has(code) ? rejected(why) : noEvidence(why);
+      // Older SDKs say so as well where it is the output, after the tool ran, that is not as promised.
+      const isOfOutput = hasOutputSchema && code === invalidParams;
+      return refusals.has(code) && !isOfOutput ? rejected(why) : noEvidence(why);
     }
     case 'not_sent':
       return notSent(answer.reason);
@@ -199,6 +209,7 @@ function evidenceOf(answer: Answer, terms: Pick<ToolTerms, 'errorMeans'>): Evide
  * params (JSON-RPC 2.0, section 5.1), and MCP's "the user has to visit a URL first" (2025-11-25).
  */
 const refusals: ReadonlySet<unknown> = new Set([-32_700, -32_600, -32_601, -32_602, -32_042]);
+const invalidParams = -32_602;
 
 function wordOf(evidence: Evidence<string>, answer: Answer | undefined): ToolResult {
   switch (evidence.evidence) {

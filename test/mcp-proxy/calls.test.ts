@@ -202,7 +202,7 @@ describe.each(['v1', 'v2'])('the client of %s', (version) => {
     try {
       await client.listTools();
       const outcomes: unknown[] = [];
-      for (const behaviour of ['stall_after', 'answer', 'error', 'refuse']) {
+      for (const behaviour of ['stall_after', 'answer', 'error', 'refuse', 'deny']) {
         folder.behave(behaviour);
         const amount = outcomes.length;
         for (const name of ['shaped', 'shaped', 'pay']) {
@@ -217,6 +217,8 @@ describe.each(['v1', 'v2'])('the client of %s', (version) => {
         ...['unknown', 'unknown', 'unknown'],
         ...['ok', 'already_done', 'ok'],
         ...['unknown', 'unknown', 'unknown'],
+        // Invalid params may be said of what a tool with an output schema has answered.
+        ...['unknown', 'unknown', 'failed'],
         ...['failed', 'failed', 'failed'],
       ]);
     } finally {
@@ -270,6 +272,18 @@ describe('what the server says to a write', () => {
     folder.behave('answer');
     expect(await client.call('pay', pay)).toMatchObject({ code: 'still_confirming' });
     expect((await client.call('pay', '{"amount":1}')).outcome).toBe('ok');
+  });
+
+  it('a refusal is no proof where the server may mean what the tool has answered', async () => {
+    // As SDK 1.20 says of structured content that its schema promises and that is not there.
+    folder.behave('misshape');
+    const client = await connect();
+    const first = await client.call('shaped', pay);
+    expect(first).toMatchObject({ outcome: 'unknown', code: 'error_answer' });
+    expect(first.text).toContain('no structured content was provided');
+    expect(folder.effects).toBe(1);
+    expect(await client.call('shaped', pay)).toMatchObject({ code: 'still_confirming' });
+    expect(folder.effects).toBe(1);
   });
 
   it('an error is failed where whoever knows the server says that it means so', async () => {

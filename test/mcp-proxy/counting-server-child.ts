@@ -96,6 +96,15 @@ const write = async (call: Call): Promise<void> => {
     case 'refuse':
       say({ id, error: { code: -32_602, message: 'the amount is odd' } });
       return;
+    case 'deny':
+      say({ id, error: { code: -32_600, message: 'not now' } });
+      return;
+    case 'misshape': {
+      effect(call);
+      const message = 'Tool shaped has an output schema but no structured content was provided';
+      say({ id, error: { code: -32_602, message } });
+      return;
+    }
     case 'break':
       effect(call);
       say({ id, error: { code: -32_603, message: 'something broke' } });
