@@ -28,6 +28,7 @@ export class Calls {
   readonly #options: CallsOptions;
   /** What ends a call that the client has cancelled, by the id of the request. */
   readonly #leaving = new Map<string, AbortController>();
+  readonly #taken = new Set<Promise<void>>();
   /** The keys of writes that the server does as tasks, by the id of the task. */
   readonly #tasks = new Map<string, string>();
 
@@ -52,6 +53,23 @@ export class Calls {
 
   /** Answers one call; never rejects. */
   async take(message: RequestMessage): Promise<void> {
+    const taking = this.#take(message);
+    this.#taken.add(taking);
+    await taking;
+    this.#taken.delete(taking);
+  }
+
+  /** Resolves when every call that was taken is answered, or the time is over. */
+  async answered(longestMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, longestMs);
+    });
+    await Promise.race([Promise.all(this.#taken), late]);
+    clearTimeout(timer);
+  }
+
+  async #take(message: RequestMessage): Promise<void> {
     const call = readToolCall(message);
     if (typeof call === 'string') {
       this.#options.toClient(call);

@@ -134,8 +134,9 @@ class House {
     const seat = this.#seats.get(id);
     if (seat === undefined) return;
     this.#seats.delete(id);
-    seat.client.close();
+    // What is under way is told first.
     await seat.session.close(graceMs);
+    seat.client.close();
   }
 }
 

@@ -40,6 +40,8 @@ export interface SessionOptions {
 
 const readyMs = 30_000;
 const reconcileEveryMs = 60_000;
+/** How long it may take to record and tell that a call will not be answered. */
+const tellingMs = 500;
 const mostPages = 1000;
 
 /**
@@ -109,11 +111,12 @@ export class ProxySession {
     for (const message of readMessages(text)) this.#fromClient(message);
   }
 
-  /** Waits up to `graceMs` for what is under way, then ends the server. */
+  /** Waits up to `graceMs` for what is under way, then ends the server; what it did not answer is told as such. */
   async close(graceMs: number): Promise<void> {
     clearInterval(this.#timer);
     await this.#catalog.close(graceMs);
     await this.#upstream.close();
+    await this.#calls.answered(tellingMs);
   }
 
   #fromClient(message: Message | MalformedMessage): void {

@@ -39,6 +39,10 @@ afterEach(async () => {
 
 /** Starts a proxy that listens; resolves to its address. */
 async function listening(args: readonly string[]): Promise<string> {
+  return (await started(args)).url;
+}
+
+async function started(args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   closing.push(() => stop(child));
   return await new Promise((resolve, reject) => {
@@ -46,7 +50,7 @@ async function listening(args: readonly string[]): Promise<string> {
     child.stderr.on('data', (chunk: Buffer) => {
       said += String(chunk);
       const url = /listening at (\S+)/.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
+      if (url !== undefined) resolve({ child, url });
     });
     child.on('exit', () => reject(new Error(said)));
   });
@@ -135,6 +139,26 @@ describe('forthright proxy --listen', () => {
     const cancelled = { method: 'notifications/cancelled', params: { requestId: 2 } };
     await post(cancelled, session);
     expect(await calling.text()).not.toContain('"result"');
+  });
+
+  it.each([
+    { why: 'the process is asked to stop', behaviour: 'late', outcome: 'ok' },
+    { why: 'the process is asked to stop', behaviour: 'stall_after', outcome: 'unknown' },
+    { why: 'another request ends the session', behaviour: 'late', outcome: 'ok' },
+  ])('where $why, a call that is under way ($behaviour) is told', async (given) => {
+    folder.behave(given.behaviour);
+    const { child, url } = await started(proxyArgs(folder.path, '--listen', '0'));
+    const client = await connect(url);
+    const calling = client.callTool(pay);
+    while (folder.effects === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    const session = (client.transport as StreamableHTTPClientTransport).sessionId ?? '';
+    const ending = given.why.startsWith('the process')
+      ? child.kill()
+      : fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': session } });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    folder.release();
+    expect(outcomeOf(await calling)).toBe(given.outcome);
+    await ending;
   });
 
   it('refuses what is no business of its own', async () => {
