@@ -142,6 +142,9 @@ class AnswerReading {
         return this.#held.length > 0 ? this.#hold(event) : this.#stop(event);
       case 'message_delta':
         return [...(await this.#checkedEvents()), this.#end(event)];
+      case 'error':
+        // It broke off: what was held back is not shown, and the client hears why.
+        return [event];
       default:
         return this.#held.length > 0 && event.type !== 'ping' ? this.#hold(event) : [event];
     }

@@ -64,6 +64,8 @@ class ResponseReading {
       const last = { ...read, response: saying(said, response) };
       return [...this.#held.splice(0).flatMap((one) => sayingEvent(said, one)), last];
     }
+    // It broke off: what was held back is not shown, and the client hears why.
+    if (read.type === 'error') return [read];
     const isHeld = this.#held.length > 0 || isMessage(read.item);
     if (!this.#port.checksReply || !isHeld) return [read];
     this.#held.push(read);
