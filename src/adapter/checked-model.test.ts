@@ -6,6 +6,7 @@ import { tool } from '../decode/define-tool.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { createRuntime } from '../runtime/create-runtime.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { runAsWritten } from './as-written.ts';
 import { CallTexts } from './call-texts.ts';
 import { checkedModel } from './checked-model.ts';
 import type { AnyLanguageModel, Part, Streamed } from './protocol.ts';
@@ -102,5 +103,30 @@ describe('a streamed answer', () => {
     const parts = await seen([...text('1', 'One moment.'), call, ...text('2', 'So.'), finish]);
     expect(said(parts)).toBe('One moment.So.');
     expect(ends(parts)).toEqual(['1', '2']);
+  });
+});
+
+describe('an answer that was cut off in a call', () => {
+  it('does not run what the provider made of it', async () => {
+    const runtime = createRuntime({ tools: [refund], ledger: memoryLedger() });
+    const own = runtime as unknown as Runtime;
+    const joined = { runtime: own, options: { scope: 's' }, texts: new CallTexts(own, 's') };
+    const call = { type: 'tool-call', toolName: 'refund_order', input: '{"orderId":45}' };
+    const content = ['a', 'b'].map((toolCallId) => ({ ...call, toolCallId }));
+    const model: AnyLanguageModel = {
+      specificationVersion: 'v3',
+      provider: 'local',
+      modelId: 'scripted',
+      doGenerate: () => Promise.resolve({ content, finishReason: 'length' }),
+      doStream: () => Promise.reject(new Error('it does not stream')),
+    };
+    await checkedModel(model, () => joined).doGenerate({ prompt: [] } as never);
+    const input = { orderId: 45 };
+    const results = ['a', 'b'].map((callId) =>
+      runAsWritten(joined, { name: 'refund_order', callId, input }),
+    );
+    const codes = (await Promise.all(results)).map(({ code }) => code);
+    expect(codes).toEqual(['done', 'invalid_json']);
+    await runtime.close();
   });
 });

@@ -51,8 +51,9 @@ async function readGenerated(
   options: CallOptions,
 ): Promise<Generated> {
   const calls = new SeenCalls(joined, options);
-  const content = generated.content.map((part) => calls.read(part));
   const { finishReason } = generated;
+  const cutAt = wordOf(finishReason) === 'length' ? generated.content.length - 1 : -1;
+  const content = generated.content.map((part, at) => calls.read(part, at === cutAt));
   return {
     ...generated,
     content: calls.count > 0 ? content : await checkedContent(content, joined),

@@ -17,6 +17,16 @@ function isReadable(toolset: Toolset, name: string, text: string): boolean {
   return defects[0].code !== 'unknown_tool' || isJson(text);
 }
 
+/**
+ * The text of the call in which an answer was cut off. Providers that give arguments as a value make a
+ * whole one of half a call; it is half all the same, and must not run.
+ */
+export function halfText(text: string): string {
+  const written = text.trim();
+  if (written === '') return '{';
+  return written.endsWith('}') && isJson(written) ? written.slice(0, -1) : text;
+}
+
 const unreadable: ReadonlySet<string> = new Set(['invalid_json', 'forbidden_key']);
 
 function isJson(text: string): boolean {

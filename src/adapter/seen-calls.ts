@@ -1,6 +1,6 @@
 import type { ParsedJoined } from './parsed.ts';
 import type { CallOptions, Part } from './protocol.ts';
-import { FreshIds, handedText } from './readable.ts';
+import { FreshIds, halfText, handedText } from './readable.ts';
 
 /** The tool calls of one answer, as they come. */
 export class SeenCalls {
@@ -20,14 +20,18 @@ export class SeenCalls {
     return this.#count;
   }
 
-  /** Keeps the text of a call, and gives it back as the SDK can read it. Other parts are left alone. */
-  read(part: Part): Part {
+  /**
+   * Keeps the text of a call, and gives it back as the SDK can read it; `isCut` where the answer was cut
+   * off in it. Other parts are left alone.
+   */
+  read(part: Part, isCut = false): Part {
     if (part.type !== 'tool-call' || part.providerExecuted === true) return part;
     this.#count += 1;
     const { toolName: name = '', toolCallId = '', input } = part;
     if (this.#others.has(name)) return part;
     this.#ours += 1;
-    const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+    const written = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+    const text = isCut ? halfText(written) : written;
     const id = this.#ids.take(toolCallId);
     this.#joined.texts.keep(id, text);
     return { ...part, toolCallId: id, input: handedText(this.#joined.runtime.toolset, name, text) };

@@ -3,7 +3,7 @@ import { checkedText, checksReply } from '../adapter/joined.ts';
 import type { Exchange } from '../adapter/own-fetch.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
 import { itemTexts, memberTexts } from '../adapter/raw-json.ts';
-import { handedText } from '../adapter/readable.ts';
+import { halfText, handedText } from '../adapter/readable.ts';
 import { isRendered, refusalOf } from '../adapter/unheard.ts';
 import { objects, textOf } from '../adapter/wire.ts';
 import type { JsonObject, JsonValue } from '../call/json.ts';
@@ -97,7 +97,7 @@ class AnswerReading {
       const written = memberTexts(texts[index] ?? '{}').get('input') ?? '{}';
       // What the provider made of half a call has lost that it is half of one.
       const isHalf = isCut && index === texts.length - 1;
-      return this.#wholeCall(block, isHalf ? written.slice(0, -1) : written);
+      return this.#wholeCall(block, isHalf ? halfText(written) : written);
     });
     return {
       ...answer,

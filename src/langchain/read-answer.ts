@@ -6,7 +6,7 @@ import {
 } from '@langchain/core/messages';
 import { checkedText } from '../adapter/joined.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
-import { FreshIds, handedText } from '../adapter/readable.ts';
+import { FreshIds, halfText, handedText } from '../adapter/readable.ts';
 
 /** A call as the model wrote it. */
 export interface RawCall {
@@ -122,11 +122,23 @@ function writtenCalls(message: AIMessage | AIMessageChunk): readonly RawCall[] {
   const raw = [...rawCalls(message), ...outputCalls(message)];
   if (raw.length > 0) return raw;
   const { tool_calls: valid = [], invalid_tool_calls: invalid = [] } = message;
+  const cutAt = isCut(message) && invalid.length === 0 ? valid.length - 1 : -1;
+  const textOf = (args: unknown, at: number): string =>
+    at === cutAt ? halfText(JSON.stringify(args)) : JSON.stringify(args);
   return [
-    ...valid.map(({ id = '', name, args }) => ({ id, name, text: JSON.stringify(args) })),
+    ...valid.map(({ id = '', name, args }, at) => ({ id, name, text: textOf(args, at) })),
     ...invalid.map(({ id = '', name = '', args = '' }) => ({ id, name, text: args })),
   ];
 }
+
+/** Whether the answer was cut off, in the words of the providers. */
+function isCut({ response_metadata: { stop_reason, finish_reason } }: BaseMessage): boolean {
+  return cutOff.has(stop_reason) || cutOff.has(finish_reason);
+}
+
+const cutOff: ReadonlySet<unknown> = new Set([
+  ...['max_tokens', 'model_context_window_exceeded', 'length', 'MAX_TOKENS'],
+]);
 
 /** One item of what OpenAI's Responses API answered, which LangChain keeps beside what it made of it. */
 interface OutputItem {

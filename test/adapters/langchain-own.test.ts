@@ -1,4 +1,5 @@
 import { tool } from '@langchain/core/tools';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
 import { Command, MemorySaver, MessagesAnnotation, StateGraph } from '@langchain/langgraph';
 import { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
 import { ChatOpenAI } from '@langchain/openai';
@@ -27,6 +28,24 @@ async function staged(answers: readonly ScriptedAnswer[], ledger?: Stage['ledger
 const input = { messages: [{ role: 'user', content: 'Go on.' }] };
 const thread = { configurable: { thread_id: 't' } };
 const order = '{"orderId":4512}';
+
+/** As Anthropic's model answers that ran out of tokens: the arguments are a value already. */
+class CutModel extends FakeListChatModel {
+  constructor() {
+    super({ responses: ['.'] });
+  }
+
+  override bindTools(): never {
+    return this as never;
+  }
+
+  override async _generate(): ReturnType<FakeListChatModel['_generate']> {
+    const call = { id: 'c', name: 'refund_order', args: { orderId: 45 } };
+    const response_metadata = { stop_reason: 'max_tokens' };
+    const message = new AIMessage({ content: '', tool_calls: [call], response_metadata });
+    return { generations: [{ text: '', message }] };
+  }
+}
 
 describe('forLangChain', () => {
   test('refuses a name in place of a model, and a run without a thread or scope', async () => {
@@ -65,6 +84,15 @@ describe('forLangChain', () => {
     await createAgent({ model, tools: all }).invoke(input, thread);
     expect(server.told()[0]).toBe('2');
     expect(server.told()[1]).toContain('did not match expected schema');
+  });
+
+  test('does not run what a provider made of half a call', async () => {
+    const { own, refunds } = await staged([done]);
+    const { model, tools } = own({ scope: 's', model: new CutModel() });
+    const said = await model.bindTools?.(tools).invoke('Go on.');
+    const [told] = await new ToolNode(tools).invoke([said]);
+    expect(JSON.parse(told.content).code).toBe('invalid_json');
+    expect(refunds).toEqual([]);
   });
 
   test("leaves what the host's middleware said of a call in another process", async () => {
