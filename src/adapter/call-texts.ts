@@ -1,13 +1,19 @@
 import type { Runtime } from '../runtime/runtime.ts';
 
-const kept = new WeakMap<Runtime, Map<string, string>>();
+interface Kept {
+  readonly text: string;
+  /** Whether an earlier call of the same id had another text. */
+  readonly hadOther: boolean;
+}
+
+const kept = new WeakMap<Runtime, Map<string, Kept>>();
 
 /** How many texts are kept for a runtime; past it the oldest goes. */
 const most = 10_000;
 
 /** The texts of the arguments as the model wrote them, by scope and call id, for as long as its runtime lives. */
 export class CallTexts {
-  readonly #texts: Map<string, string>;
+  readonly #texts: Map<string, Kept>;
   readonly #scope: string;
 
   constructor(runtime: Runtime, scope: string) {
@@ -18,14 +24,23 @@ export class CallTexts {
 
   keep(callId: string, text: string): void {
     const key = this.#key(callId);
+    const before = this.#texts.get(key);
+    const hadOther = before !== undefined && (before.hadOther || before.text !== text);
     this.#texts.delete(key);
-    this.#texts.set(key, text);
+    this.#texts.set(key, { text, hadOther });
     const [oldest] = this.#texts.keys();
     if (this.#texts.size > most && oldest !== undefined) this.#texts.delete(oldest);
   }
 
+  /** The text of the latest call of that id. */
   find(callId: string): string | undefined {
-    return this.#texts.get(this.#key(callId));
+    return this.#texts.get(this.#key(callId))?.text;
+  }
+
+  /** The text of every call of that id; undefined where there were several: models use an id again. */
+  findOnly(callId: string): string | undefined {
+    const found = this.#texts.get(this.#key(callId));
+    return found?.hadOther === false ? found.text : undefined;
   }
 
   #key(callId: string): string {

@@ -33,6 +33,14 @@ describe('a call for which the framework has words of its own', () => {
     expect(keptRefusal(place, 'refund_order', 'c')).toBeUndefined();
   });
 
+  it('is not said to have failed by the text of a later call of the same id', () => {
+    const place = joined();
+    place.texts.keep('c', '{"orderId":4512}');
+    place.texts.keep('c', '{"orderId":45');
+    expect(place.texts.find('c')).toBe('{"orderId":45');
+    expect(ownResult(place, 'refund_order', 'c').outcome).toBe('unknown');
+  });
+
   it('failed where its text could not run, or there is no such tool', () => {
     const place = joined();
     place.texts.keep('c', '{}');

@@ -12,14 +12,15 @@ export function ownResult(joined: ParsedJoined, name: string, callId: string): R
 
 /**
  * What is told of a call that could not run by the text that was kept of it; undefined of one that
- * could. Where none was kept, as in another process, only a tool that is not there is known to be none.
+ * could. Where none was kept, as in another process, or several under one id, only a tool that is not
+ * there is known to be none.
  */
 export function keptRefusal(
   joined: ParsedJoined,
   name: string,
   callId: string,
 ): Result | undefined {
-  const text = joined.texts.find(callId);
+  const text = joined.texts.findOnly(callId);
   const refusal = refusalOf(joined, { name, arguments: text ?? '{}' });
   return text === undefined && refusal?.code !== 'unknown_tool' ? undefined : refusal;
 }

@@ -55,8 +55,11 @@ export class Calls {
   async take(message: RequestMessage): Promise<void> {
     const taking = this.#take(message);
     this.#taken.add(taking);
-    await taking;
-    this.#taken.delete(taking);
+    try {
+      await taking;
+    } finally {
+      this.#taken.delete(taking);
+    }
   }
 
   /** Resolves when every call that was taken is answered, or the time is over. */

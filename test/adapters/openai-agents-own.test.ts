@@ -1,7 +1,7 @@
 import { Agent, tool as agentTool, MemorySession, RunState } from '@openai/agents';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
+import { answered, createRuntime, memoryLedger, ok, type Runtime, tool } from '../../src/index.ts';
 import { type AgentsOptions, type ForAgents, forAgents } from '../../src/openai-agents/index.ts';
 import type { ScriptedAnswer } from '../../src/testing/adapter-cases/harness.ts';
 import { type ChatServer, chatServer } from './chat-server.ts';
