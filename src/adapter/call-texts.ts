@@ -1,3 +1,4 @@
+import { NewestMap } from '../call/newest-map.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 
 interface Kept {
@@ -6,18 +7,18 @@ interface Kept {
   readonly hadOther: boolean;
 }
 
-const kept = new WeakMap<Runtime, Map<string, Kept>>();
+const kept = new WeakMap<Runtime, NewestMap<string, Kept>>();
 
 /** How many texts are kept for a runtime; past it the oldest goes. */
 const most = 10_000;
 
 /** The texts of the arguments as the model wrote them, by scope and call id, for as long as its runtime lives. */
 export class CallTexts {
-  readonly #texts: Map<string, Kept>;
+  readonly #texts: NewestMap<string, Kept>;
   readonly #scope: string;
 
   constructor(runtime: Runtime, scope: string) {
-    this.#texts = kept.get(runtime) ?? new Map();
+    this.#texts = kept.get(runtime) ?? new NewestMap(most);
     this.#scope = scope;
     kept.set(runtime, this.#texts);
   }
@@ -26,10 +27,7 @@ export class CallTexts {
     const key = this.#key(callId);
     const before = this.#texts.get(key);
     const hadOther = before !== undefined && (before.hadOther || before.text !== text);
-    this.#texts.delete(key);
     this.#texts.set(key, { text, hadOther });
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > most && oldest !== undefined) this.#texts.delete(oldest);
   }
 
   /** The text of the latest call of that id. */

@@ -1,6 +1,7 @@
 import { jsonSchema, type Tool } from 'ai';
 import { mustWait, runAsWritten } from '../adapter/as-written.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
+import { warnOfLostText } from '../adapter/warn-once.ts';
 import type { JsonObject } from '../call/json.ts';
 import { type Result, renderResult } from '../call/result.ts';
 import type { ShownTool } from '../runtime/runtime.ts';
@@ -47,7 +48,8 @@ async function run(
   around: Around,
 ): Promise<Result> {
   const { toolCallId: callId, abortSignal: signal } = around;
-  if (joined.texts.find(callId) === undefined && !isAfterApproval(around)) warnOnce();
+  if (joined.texts.find(callId) === undefined && !isAfterApproval(around))
+    warnOfLostText('ai-sdk', 'Use the model that forAiSdk returns.');
   return runAsWritten(joined, { name, callId, input, signal });
 }
 
@@ -58,15 +60,5 @@ function isAfterApproval({ messages }: Around): boolean {
     last?.role === 'tool' &&
     Array.isArray(last.content) &&
     last.content.some((part: { type?: unknown }) => part.type === 'tool-approval-response')
-  );
-}
-
-let hasWarned = false;
-
-function warnOnce(): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  console.warn(
-    'forthright/ai-sdk: a tool was called without the text that the model wrote, so that duplicate keys and rounded numbers cannot all be seen. Use the model that forAiSdk returns.',
   );
 }

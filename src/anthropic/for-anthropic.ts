@@ -7,11 +7,13 @@ import { runAsWritten } from '../adapter/as-written.ts';
 import { CallTexts } from '../adapter/call-texts.ts';
 import type { AdapterOptions } from '../adapter/joined.ts';
 import { type AnyClient, ownClient } from '../adapter/own-client.ts';
+import { warnOfLostText } from '../adapter/warn-once.ts';
 import type { JsonObject } from '../call/json.ts';
+import { NewestMap } from '../call/newest-map.ts';
 import { renderResult } from '../call/result.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Runtime, ShownTool } from '../runtime/runtime.ts';
-import { type MessagePort, messageExchange } from './message-exchange.ts';
+import { type MessagePort, messageExchange, mostNames } from './message-exchange.ts';
 
 /** What `forAnthropic` takes beside the runtime. */
 export interface AnthropicOptions<
@@ -75,7 +77,7 @@ export function forAnthropic<Client extends AnyClient, const Tools extends reado
     options: options as unknown as AdapterOptions,
     texts: new CallTexts(runtime as unknown as Runtime, options.scope),
   };
-  const port: MessagePort = { joined, others: new Set(), names: new Map() };
+  const port: MessagePort = { joined, others: new Set(), names: new NewestMap(mostNames) };
   return {
     client: ownClient(options.client, 'forAnthropic', (path, body) =>
       path.endsWith('/messages') ? messageExchange(port, body) : undefined,
@@ -112,17 +114,8 @@ async function run(
   { id: callId, name, input }: ToolUse,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  if (joined.texts.find(callId) === undefined) warnOnce();
+  if (joined.texts.find(callId) === undefined)
+    warnOfLostText('anthropic', 'Use the client that forAnthropic returns.');
   const call = { name, callId, input: input as JsonObject, signal };
   return renderResult(await runAsWritten(joined, call));
-}
-
-let hasWarned = false;
-
-function warnOnce(): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  console.warn(
-    'forthright/anthropic: a tool was called without the text that the model wrote, so that duplicate keys and rounded numbers cannot all be seen. Use the client that forAnthropic returns.',
-  );
 }

@@ -7,6 +7,7 @@ import { halfText, handedText } from '../adapter/readable.ts';
 import { isRendered, refusalOf } from '../adapter/unheard.ts';
 import { objects, textOf } from '../adapter/wire.ts';
 import type { JsonObject, JsonValue } from '../call/json.ts';
+import type { NewestMap } from '../call/newest-map.ts';
 import { renderResult } from '../call/result.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
 
@@ -16,16 +17,14 @@ export interface MessagePort {
   /** Names of tools that the host, or the provider, runs by itself, as the requests tell them. */
   readonly others: Set<string>;
   /** The names of calls by their ids: a thread of the provider's keeps the messages that have them. */
-  readonly names: Map<string, string>;
+  readonly names: NewestMap<string, string>;
 }
 
 /** How many names of calls are kept; past it the oldest goes. */
-const mostNames = 10_000;
+export const mostNames = 10_000;
 
 function keepName({ names }: MessagePort, { id, name }: JsonObject): void {
   names.set(textOf(id), textOf(name));
-  const [oldest] = names.keys();
-  if (names.size > mostNames && oldest !== undefined) names.delete(oldest);
 }
 
 /** A request of the Messages API and its answer. */

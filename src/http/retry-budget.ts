@@ -1,3 +1,5 @@
+import { NewestMap } from '../call/newest-map.ts';
+
 /** Stops retries to an origin while most of what is sent there fails. */
 export interface RetryBudget {
   /** Whether a retry is within the budget now. */
@@ -17,7 +19,7 @@ export function createRetryBudget(
   options: { readonly tokens?: number; readonly ratio?: number } = {},
 ): RetryBudget {
   const { tokens: full = 10, ratio = 0.1 } = options;
-  const left = new Map<string, number>();
+  const left = new NewestMap<string, number>(mostOrigins);
   return {
     allows: (origin) => (left.get(origin) ?? full) > full / 2,
     succeeded(origin) {
@@ -28,10 +30,7 @@ export function createRetryBudget(
     },
     failed(origin) {
       const tokens = left.get(origin) ?? full;
-      left.delete(origin);
       left.set(origin, Math.max(0, tokens - 1));
-      const [oldest] = left.keys();
-      if (left.size > mostOrigins && oldest !== undefined) left.delete(oldest);
     },
   };
 }

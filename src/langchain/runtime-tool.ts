@@ -5,6 +5,7 @@ import { editedText } from '../adapter/as-written.ts';
 import { runCall } from '../adapter/joined.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
 import type { Place } from '../adapter/place.ts';
+import { warnOfLostText } from '../adapter/warn-once.ts';
 import type { JsonObject } from '../call/json.ts';
 import { type Result, renderResult } from '../call/result.ts';
 import type { ShownTool } from '../runtime/runtime.ts';
@@ -67,16 +68,6 @@ function recall({ texts }: ParsedJoined, callId: string, state: unknown): void {
     ? (messages as BaseMessage[]).findLast((message) => isAIMessage(message))
     : undefined;
   const raw = answer === undefined ? undefined : rawCalls(answer).find(({ id }) => id === callId);
-  if (raw === undefined) warnOnce();
+  if (raw === undefined) warnOfLostText('langchain', 'Use the model that forLangChain returns.');
   else texts.keep(callId, raw.text);
-}
-
-let hasWarned = false;
-
-function warnOnce(): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  console.warn(
-    'forthright/langchain: a tool was called without the text that the model wrote, so that duplicate keys and rounded numbers cannot all be seen. Use the model that forLangChain returns.',
-  );
 }

@@ -3,6 +3,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import { runAsWritten } from '../adapter/as-written.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
 import type { Place } from '../adapter/place.ts';
+import { warnOfLostText, warnOnce } from '../adapter/warn-once.ts';
 import type { JsonObject } from '../call/json.ts';
 import { type Result, renderResult } from '../call/result.ts';
 import { decode } from '../decode/decode.ts';
@@ -55,8 +56,9 @@ async function run(place: Place, name: string, first: JsonObject, around: Around
   const input = isFirst ? first : enclosing.context;
   const joined: ParsedJoined = place.of(isFirst ? around.agent?.threadId : enclosing.threadId);
   const callId = (isFirst ? around.agent?.toolCallId : around.toolCallId) ?? '';
-  if (!isFirst) warnOnce(unknownThrows);
-  if (joined.texts.find(callId) === undefined) warnOnce(noText);
+  if (!isFirst) warnOnce('mastra', unknownThrows);
+  if (joined.texts.find(callId) === undefined)
+    warnOfLostText('mastra', 'Use the model and the inputProcessors that forMastra returns.');
   return runAsWritten(joined, { name, callId, input, signal: around.abortSignal });
 }
 
@@ -73,14 +75,5 @@ function uncheckedSchema(parameters: JsonObject): StandardSchemaV1 & StandardJSO
   };
 }
 
-const noText =
-  'a tool was called without the text that the model wrote, so that duplicate keys and rounded numbers cannot all be seen. Use the model and the inputProcessors that forMastra returns.';
 const unknownThrows =
   'Mastra 0 ends a run by an exception where the model calls a tool that does not exist; Mastra 1 lets it go on.';
-const said = new Set<string>();
-
-function warnOnce(what: string): void {
-  if (said.has(what)) return;
-  said.add(what);
-  console.warn(`forthright/mastra: ${what}`);
-}

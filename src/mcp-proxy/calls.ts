@@ -1,4 +1,5 @@
 import type { JsonObject } from '../call/json.ts';
+import { NewestMap } from '../call/newest-map.ts';
 import { failed } from '../call/result.ts';
 import { isJsonObject } from '../decode/json-copy.ts';
 import type { Catalog, ProxiedTool, Tools } from './catalog.ts';
@@ -29,8 +30,8 @@ export class Calls {
   /** What ends a call that the client has cancelled, by the id of the request. */
   readonly #leaving = new Map<string, AbortController>();
   readonly #taken = new Set<Promise<void>>();
-  /** The keys of writes that the server does as tasks, by the id of the task. */
-  readonly #tasks = new Map<string, string>();
+  /** The keys of writes that the server does as tasks, by the id of the task: of the newest. */
+  readonly #tasks = new NewestMap<string, string>(10_000);
 
   constructor(options: CallsOptions) {
     this.#options = options;

@@ -1,3 +1,4 @@
+import { warnOnce } from '../adapter/warn-once.ts';
 import { type FailedResult, failed } from '../call/result.ts';
 import { pass, refuse, type Step } from '../call/step.ts';
 import type { AnyTool } from '../call/tool.ts';
@@ -32,7 +33,7 @@ export async function placeOf(options: McpOptions, request: McpRequest): Promise
   try {
     const { scope = request.sessionId } = options;
     const found = typeof scope === 'function' ? await scope(request) : scope;
-    if (found === undefined) warnOnce();
+    if (found === undefined) warnOnce('mcp', noScope);
     const context = await options.context?.(request);
     return pass({ scope: found ?? '', context, turn: options.turn?.(request) });
   } catch (cause) {
@@ -46,12 +47,5 @@ export async function placeOf(options: McpOptions, request: McpRequest): Promise
   }
 }
 
-let hasWarned = false;
-
-function warnOnce(): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  console.warn(
-    'forthright/mcp: the transport has no session and registerTools was given no scope, so nothing can be called. Give it one: registerTools(server, runtime, { scope }).',
-  );
-}
+const noScope =
+  'the transport has no session and registerTools was given no scope, so nothing can be called. Give it one: registerTools(server, runtime, { scope }).';

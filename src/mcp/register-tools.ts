@@ -1,3 +1,4 @@
+import { warnOnce } from '../adapter/warn-once.ts';
 import type { JsonObject } from '../call/json.ts';
 import type { AnyTool } from '../call/tool.ts';
 import type { Runtime } from '../runtime/runtime.ts';
@@ -56,7 +57,7 @@ function handlersOf({ runtime, options, server }: Served, own: ToolHandlers): To
         const restored = carried === undefined ? request : parsed(request, carried);
         return restored === undefined ? brokenForOthers : own.call(restored, context);
       }
-      if (carried === undefined) warnOnce();
+      if (carried === undefined) warnOnce('mcp', noText);
       const call = carried ?? rewritten(params);
       const inPlace = callInPlace(server.server, context);
       const place = await placeOf(options, inPlace.from);
@@ -99,12 +100,5 @@ function rewritten({
   return { name, text: JSON.stringify(args), isBroken: false };
 }
 
-let hasWarned = false;
-
-function warnOnce(): void {
-  if (hasWarned) return;
-  hasWarned = true;
-  console.warn(
-    'forthright/mcp: a call came without its text, so that duplicate keys and rounded numbers cannot all be seen. Use StrictStdioTransport, strictFetch or strictNode.',
-  );
-}
+const noText =
+  'a call came without its text, so that duplicate keys and rounded numbers cannot all be seen. Use StrictStdioTransport, strictFetch or strictNode.';

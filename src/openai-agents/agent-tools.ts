@@ -36,7 +36,9 @@ export function ownTool(
       if (joined.texts.find(callId) === undefined)
         joined.texts.keep(callId, port.offered.own(name, text));
       const call = { name, callId, input: parsed(text), signal: details?.signal };
-      return port.results.keep(callId, renderResult(await runAsWritten(joined, call)));
+      const result = renderResult(await runAsWritten(joined, call));
+      port.results.set(callId, result);
+      return result;
     },
   } as FunctionTool<unknown, never, string>;
 }

@@ -115,7 +115,8 @@ export class CheckedModel implements Model {
       if (others.has(name)) return item;
       const text = this.#port.offered.own(name, written);
       joined.texts.keep(callId, text);
-      this.#port.results.forget(callId);
+      // A new call goes by that id, and what an earlier one came to says nothing of it.
+      this.#port.results.delete(callId);
       // The SDK takes blank text for none, where a tool without parameters needs no more.
       return { ...item, callId, arguments: handedText(toolset, name, text).trim() || '{}' };
     });

@@ -1,6 +1,7 @@
 import { CallTexts } from '../adapter/call-texts.ts';
 import type { Offered } from '../adapter/offered.ts';
 import type { ParsedJoined } from '../adapter/parsed.ts';
+import { NewestMap } from '../call/newest-map.ts';
 import type { Runtime } from '../runtime/runtime.ts';
 import type { AgentsOptions } from './options.ts';
 
@@ -9,29 +10,8 @@ export interface AgentsPort {
   readonly offered: Offered;
   /** The runtime in its scope, which a session may have to be asked for. */
   joined(): Promise<ParsedJoined>;
-  /** What the tools came to, by call id, where the SDK may have nobody left to tell. */
-  readonly results: KeptResults;
-}
-
-/** The latest results as they are rendered, at most 10,000. */
-export class KeptResults {
-  readonly #texts = new Map<string, string>();
-
-  keep(callId: string, text: string): string {
-    this.#texts.set(callId, text);
-    const [oldest] = this.#texts.keys();
-    if (this.#texts.size > 10_000 && oldest !== undefined) this.#texts.delete(oldest);
-    return text;
-  }
-
-  get(callId: string): string | undefined {
-    return this.#texts.get(callId);
-  }
-
-  /** A new call goes by that id, and what an earlier one came to says nothing of it. */
-  forget(callId: string): void {
-    this.#texts.delete(callId);
-  }
+  /** The newest results as they are rendered, by call id, where the SDK may have nobody left to tell. */
+  readonly results: NewestMap<string, string>;
 }
 
 /** Joins a runtime to the scope that the options name. Throws a TypeError where they name none. */
@@ -49,7 +29,7 @@ export function agentsPort(runtime: Runtime, options: AgentsOptions, offered: Of
   };
   return {
     offered,
-    results: new KeptResults(),
+    results: new NewestMap(10_000),
     joined() {
       joining ??= join();
       return joining;

@@ -8,6 +8,7 @@ import {
   SpanStatusCode,
   type Tracer,
 } from '@opentelemetry/api';
+import { NewestMap } from '../call/newest-map.ts';
 import type { RuntimeEvent } from '../runtime/events.ts';
 import type { CallRequest } from '../runtime/runtime.ts';
 import { resultAttributes, settledBy, toolAttributes } from './names.ts';
@@ -24,7 +25,7 @@ export class CallSpans {
   readonly #captureContent: boolean;
   readonly #isTool: (name: string) => boolean;
   readonly #open = new Map<number, Span>();
-  readonly #unsettled = new Map<string, SpanContext>();
+  readonly #unsettled = new NewestMap<string, SpanContext>(mostRemembered);
   #entering: Span | undefined;
 
   constructor(tracer: Tracer, captureContent: boolean, isTool: (name: string) => boolean) {
@@ -107,17 +108,9 @@ export class CallSpans {
     if (result.outcome === 'failed') {
       span.setStatus({ code: SpanStatusCode.ERROR, message: result.code });
     }
-    if (key !== undefined && result.outcome === 'unknown') this.#remember(key, span.spanContext());
+    if (key !== undefined && result.outcome === 'unknown')
+      this.#unsettled.set(key, span.spanContext());
     span.end();
-  }
-
-  #remember(key: string, spanContext: SpanContext): void {
-    this.#unsettled.delete(key);
-    this.#unsettled.set(key, spanContext);
-    const [oldest] = this.#unsettled.keys();
-    if (this.#unsettled.size > mostRemembered && oldest !== undefined) {
-      this.#unsettled.delete(oldest);
-    }
   }
 
   /** In a trace of its own, linked to the call that it is about. */
