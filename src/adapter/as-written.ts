@@ -18,6 +18,7 @@ export interface HandedCall {
 /** Runs a call by the text that the model wrote; where the framework's arguments are others, nothing is sent. */
 export function runAsWritten(joined: ParsedJoined, call: HandedCall): Promise<Result> {
   const text = textOf(joined, call);
+  joined.texts.run(call.callId);
   const guard = () => (isSame(text, call.input) ? undefined : otherArguments);
   return runCall(joined, { name: call.name, text, signal: call.signal, guard });
 }

@@ -5,6 +5,8 @@ interface Kept {
   readonly text: string;
   /** Whether an earlier call of the same id had another text. */
   readonly hadOther: boolean;
+  /** Whether a call of that id was handed to the runtime. */
+  readonly wasRun: boolean;
 }
 
 const kept = new WeakMap<Runtime, NewestMap<string, Kept>>();
@@ -27,7 +29,18 @@ export class CallTexts {
     const key = this.#key(callId);
     const before = this.#texts.get(key);
     const hadOther = before !== undefined && (before.hadOther || before.text !== text);
-    this.#texts.set(key, { text, hadOther });
+    this.#texts.set(key, { text, hadOther, wasRun: before?.wasRun ?? false });
+  }
+
+  /** The call is handed to the runtime. */
+  run(callId: string): void {
+    const key = this.#key(callId);
+    const before = this.#texts.get(key);
+    if (before !== undefined) this.#texts.set(key, { ...before, wasRun: true });
+  }
+
+  wasRun(callId: string): boolean {
+    return this.#texts.get(this.#key(callId))?.wasRun ?? false;
   }
 
   /** The text of the latest call of that id. */

@@ -51,6 +51,12 @@ describe('changedEvents', () => {
     );
   });
 
+  it('reads what has no blank line after it, and leaves half an event alone', async () => {
+    const change = (): readonly JsonObject[] => [{ n: 2 }];
+    expect(await changed([bytes('data: {"n":1}')], change)).toBe('data: {"n":2}\n\n');
+    expect(await changed([bytes('data: {"n":')], change)).toBe('data: {"n":');
+  });
+
   it('fails where reading does', async () => {
     const failing = changed([bytes('data: {"n":1}\n\n')], () => {
       throw new Error('the ledger is gone');

@@ -26,9 +26,9 @@ export function changedEvents(
       }
       if (rest.length > longest) throw new RangeError('a server-sent event is too long');
     },
-    flush(out) {
-      // What has no blank line after it is no event, but clients differ in that.
-      if (rest !== '') out.enqueue(rest);
+    async flush(out) {
+      // What has no blank line after it is no event, but a client may take it for one.
+      if (rest !== '') out.enqueue(await changed(rest, change));
     },
   });
   return stream

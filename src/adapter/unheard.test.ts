@@ -6,6 +6,7 @@ import { tool } from '../decode/define-tool.ts';
 import { memoryLedger } from '../ledger/memory-ledger.ts';
 import { createRuntime } from '../runtime/create-runtime.ts';
 import type { Runtime } from '../runtime/runtime.ts';
+import { runAsWritten } from './as-written.ts';
 import { CallTexts } from './call-texts.ts';
 import type { ParsedJoined } from './parsed.ts';
 import { keptRefusal, ownResult } from './unheard.ts';
@@ -21,8 +22,9 @@ const refund = tool({
   },
 });
 
-function joined(): ParsedJoined {
-  const runtime = createRuntime({ tools: [refund], ledger: memoryLedger() }) as unknown as Runtime;
+function joined(available: (context: unknown) => boolean = () => true): ParsedJoined {
+  const tools = [tool({ ...refund.spec, available })];
+  const runtime = createRuntime({ tools, ledger: memoryLedger() }) as unknown as Runtime;
   return { runtime, options: { scope: 's' }, texts: new CallTexts(runtime, 's') };
 }
 
@@ -39,6 +41,18 @@ describe('a call for which the framework has words of its own', () => {
     place.texts.keep('c', '{"orderId":45');
     expect(place.texts.find('c')).toBe('{"orderId":45');
     expect(ownResult(place, 'refund_order', 'c').outcome).toBe('unknown');
+  });
+
+  it('is not said to have failed where its tool was offered when it ran, and no longer is', async () => {
+    const place = joined((context) => context === 'open');
+    const call = { name: 'refund_order', callId: 'c', input: { orderId: 4512 } };
+    place.texts.keep('c', '{"orderId":4512}');
+    const open = { ...place, options: { ...place.options, context: 'open' as never } };
+    expect((await runAsWritten(open, call)).outcome).toBe('ok');
+    expect(ownResult(place, 'refund_order', 'c').outcome).toBe('unknown');
+    expect(keptRefusal(place, 'refund_order', 'other process')).toBeUndefined();
+    place.texts.keep('never run', '{"orderId":4512}');
+    expect(ownResult(place, 'refund_order', 'never run').code).toBe('unknown_tool');
   });
 
   it('failed where its text could not run, or there is no such tool', () => {

@@ -1,5 +1,5 @@
 import { type FailedResult, failed, type Result, unknown } from '../call/result.ts';
-import type { ToolCall } from '../call/tool.ts';
+import type { ToolCall, Toolset } from '../call/tool.ts';
 import { decode } from '../decode/decode.ts';
 import { explain } from '../decode/explain.ts';
 import type { Joined } from './joined.ts';
@@ -20,16 +20,27 @@ export function keptRefusal(
   name: string,
   callId: string,
 ): Result | undefined {
-  const text = joined.texts.findOnly(callId);
-  const refusal = refusalOf(joined, { name, arguments: text ?? '{}' });
-  return text === undefined && refusal?.code !== 'unknown_tool' ? undefined : refusal;
+  const { runtime, texts } = joined;
+  const text = texts.findOnly(callId);
+  if (text === undefined && runtime.toolset.find(name) !== undefined) return undefined;
+  const call = { name, arguments: text ?? '{}' };
+  // A tool that is not offered now may have been when it ran.
+  return texts.wasRun(callId) ? refusalIn(runtime.toolset, call) : refusalOf(joined, call);
 }
 
 /** What is told of a call that could not run as it stands; undefined of one that could. */
 export function refusalOf({ runtime, options }: Joined, call: ToolCall): Result | undefined {
   const shown = new Set(runtime.tools(options.context as never).map((tool) => tool.name));
-  const decoded = decode(runtime.toolset, call, { allowed: (tool) => shown.has(tool.name) });
-  return decoded.ok ? undefined : explain(decoded.error, runtime.toolset.find(call.name));
+  return refusalIn(runtime.toolset, call, { allowed: (tool) => shown.has(tool.name) });
+}
+
+function refusalIn(
+  toolset: Toolset,
+  call: ToolCall,
+  options?: Parameters<typeof decode>[2],
+): Result | undefined {
+  const decoded = decode(toolset, call, options);
+  return decoded.ok ? undefined : explain(decoded.error, toolset.find(call.name));
 }
 
 /** What is told of a call that ended without a result of its own. */

@@ -57,7 +57,9 @@ export class RuntimeTool extends StructuredTool<JsonObject, JsonObject, JsonObje
     if (joined.texts.find(callId) === undefined) recall(joined, callId, config.state);
     const text = editedText(joined, { name, callId, input });
     const refusal = await personsRefusal(joined, { id: callId, name, text });
-    return refusal ?? runCall(joined, { name, text, signal: config.signal });
+    if (refusal !== undefined) return refusal;
+    joined.texts.run(callId);
+    return runCall(joined, { name, text, signal: config.signal });
   }
 }
 
