@@ -2,24 +2,46 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { optionsOrUsage, wholeNumber } from '../scripts/options.ts';
 import { noPostgres, startCluster } from '../test/support/postgres-cluster.ts';
 import { findingsOf } from './findings.ts';
 import type { Place } from './store.ts';
 import { type Aftermath, storm } from './storm.ts';
 
-/*
- * npm run chaos
- * npm run chaos -- --intents 500 --seed 7 --store sqlite
- */
-const { values } = parseArgs({
-  options: {
-    intents: { type: 'string', default: '3000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    store: { type: 'string' },
-  },
-});
-const intents = Number(values.intents);
-const seed = Number(values.seed);
+const usage = `Usage: npm run chaos -- [options]
+
+Kills and pauses workers at work on one ledger, and counts what their billing server did.
+
+  --intents N     how many refunds are wanted on each store (3000)
+  --seed S        the storm's seed (another one each time)
+  --store STORE   only sqlite, or only postgres`;
+
+interface Options {
+  readonly intents: number;
+  readonly seed: number;
+  readonly stores: readonly Place['store'][];
+}
+
+/** Throws a `TypeError` or a `RangeError` that names the option that is wrong. */
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      intents: { type: 'string', default: '3000' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      store: { type: 'string' },
+    },
+  });
+  const { store } = values;
+  if (store !== undefined && store !== 'sqlite' && store !== 'postgres') {
+    throw new TypeError(`--store takes sqlite or postgres, not "${store}".`);
+  }
+  return {
+    intents: wholeNumber('--intents', values.intents, 1),
+    seed: wholeNumber('--seed', values.seed, 0),
+    stores: store === undefined ? ['sqlite', 'postgres'] : [store],
+  };
+}
 
 function tableOf(aftermath: Aftermath): Readonly<Record<string, string>> {
   const tellings = aftermath.intents.flatMap((intent) => intent.tellings);
@@ -50,7 +72,7 @@ function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-async function play(place: Place): Promise<void> {
+async function play(place: Place, { seed, intents }: Options): Promise<void> {
   console.log(`\n${place.store}, seed ${seed}`);
   const longestMs = 60_000 + intents * 200;
   const settlingMs = 300_000;
@@ -71,16 +93,16 @@ async function play(place: Place): Promise<void> {
   if (findings.length > 0) process.exitCode = 1;
 }
 
-async function onSqlite(): Promise<void> {
+async function onSqlite(options: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'forthright-chaos-'));
   try {
-    await play({ store: 'sqlite', path: join(folder, 'ledger.db') });
+    await play({ store: 'sqlite', path: join(folder, 'ledger.db') }, options);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-async function onPostgres(): Promise<void> {
+async function onPostgres(options: Options): Promise<void> {
   if (noPostgres !== undefined) {
     console.error(`SKIPPED: ${noPostgres}.`);
     if (process.env.FORTHRIGHT_CI !== undefined) process.exitCode = 1;
@@ -88,11 +110,12 @@ async function onPostgres(): Promise<void> {
   }
   const cluster = startCluster();
   try {
-    await play({ store: 'postgres', url: cluster.url });
+    await play({ store: 'postgres', url: cluster.url }, options);
   } finally {
     cluster.stop();
   }
 }
 
-if (values.store !== 'postgres') await onSqlite();
-if (values.store !== 'sqlite') await onPostgres();
+const options = optionsOrUsage(usage, readOptions);
+if (options?.stores.includes('sqlite')) await onSqlite(options);
+if (options?.stores.includes('postgres')) await onPostgres(options);

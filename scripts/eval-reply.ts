@@ -1,28 +1,56 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type Conversation, falseAlarms, mutations } from '../eval/conversations.ts';
 import { type CorpusCase, corpusOf, runCase } from '../eval/reply/corpus.ts';
 import { percent, row, sum, type Tally, tally } from '../eval/tally.ts';
+import { optionsOrUsage, wholeNumber } from './options.ts';
 
-const usage = `usage: eval-reply [--data FILE]… [--part R/N[,R/N…]] [--brief]
+const usage = `Usage: npm run eval:reply -- [--data FILE]… [--part R/N[,R/N…]] [--brief]
 
 Measures the reply check on the sentences of eval/ and on conversations, one JSON object a line:
 { calls: [{ name, arguments, result, write, isError }], replies: [{ afterCalls, text }], final_reply }.
-Without --data it looks for ../shared/data/trajectories.jsonl.
-`;
-const args = process.argv.slice(2);
-const optionsOf = (name: string): string[] =>
-  args.flatMap((arg, at) => (arg === name && args[at + 1] ? [args[at + 1] as string] : []));
+
+  --data FILE    conversations; may be given several times (../shared/data/trajectories.jsonl)
+  --part R/N     of every N conversations the one after R others; several are joined by commas
+  --brief        does not list what was missed`;
+
+type Part = readonly [remainder: number, divisor: number];
+
+interface Options {
+  readonly data: readonly string[];
+  readonly parts: readonly Part[];
+  readonly brief: boolean;
+}
+
+/** Throws a `TypeError` or a `RangeError` that names the option that is wrong. */
+function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      data: { type: 'string', multiple: true, default: [] },
+      part: { type: 'string', default: '0/1' },
+      brief: { type: 'boolean', default: false },
+    },
+  });
+  return { data: values.data, parts: values.part.split(',').map(partOf), brief: values.brief };
+}
+
+function partOf(text: string): Part {
+  const [remainder = '', divisor = '', ...more] = text.split('/');
+  if (more.length > 0) throw new RangeError(`--part takes R/N, not "${text}".`);
+  return [wholeNumber('--part', remainder, 0), wholeNumber('--part', divisor, 1)];
+}
+
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-function main(): void {
+function main(options: Options): void {
   const started = performance.now();
   sentences();
-  const named = optionsOf('--data');
   const shared = fileURLToPath(new URL('../../shared/data/trajectories.jsonl', import.meta.url));
-  const files = named.length > 0 ? named : [shared];
+  const files = options.data.length > 0 ? options.data : [shared];
   const absent = files.filter((file) => !existsSync(file));
-  for (const file of files) if (existsSync(file)) conversations(file);
+  for (const file of files) if (existsSync(file)) conversations(file, options);
   say(`\n${(performance.now() - started).toFixed(0)} ms in all`);
   if (absent.length === 0) return;
   say('\n*** NOT MEASURED: real conversations. What is absent:');
@@ -30,7 +58,7 @@ function main(): void {
   say(
     '*** The figures above are of sentences written for the purpose alone. Name files with --data.',
   );
-  if (named.length > 0) process.exitCode = 1;
+  if (options.data.length > 0) process.exitCode = 1;
 }
 
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl'];
@@ -84,23 +112,14 @@ function add(into: Tally, { found, of }: Tally): void {
   into.of += of;
 }
 
-function conversations(file: string): void {
-  const parts = partsOf(optionsOf('--part')[0] ?? '0/1');
+function conversations(file: string, { parts, brief }: Options): void {
   const read = readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as Conversation)
     .filter((_, at) => parts.some(([remainder, divisor]) => at % divisor === remainder));
   say(`\n${file}`);
-  report(read, !args.includes('--brief'));
-}
-
-/** `0/2` is every other conversation from the first on; several parts are joined by commas. */
-function partsOf(text: string): readonly (readonly [remainder: number, divisor: number])[] {
-  return text.split(',').map((part) => {
-    const [remainder = '0', divisor = '1'] = part.split('/');
-    return [Number(remainder), Number(divisor)] as const;
-  });
+  report(read, !brief);
 }
 
 function report(conversations: readonly Conversation[], listMisses: boolean): void {
@@ -134,5 +153,5 @@ function report(conversations: readonly Conversation[], listMisses: boolean): vo
   say(lines.join('\n'));
 }
 
-if (args.includes('--help')) say(usage);
-else main();
+const options = optionsOrUsage(usage, readOptions);
+if (options !== undefined) main(options);

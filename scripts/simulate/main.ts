@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { optionsOrUsage, wholeNumber } from '../options.ts';
 import { mutants } from './mutants.ts';
 import { type Hunt, huntAll, simulateMany } from './run.ts';
 
@@ -34,17 +35,11 @@ function readOptions(args: readonly string[]): Options {
   });
   const usual = values.mutants ? 20_000 : values.seed === undefined ? 10_000 : 1;
   return {
-    seeds: count('--seeds', values.seeds ?? String(usual), 1),
-    seed: count('--seed', values.seed ?? '1', 0),
+    seeds: wholeNumber('--seeds', values.seeds ?? String(usual), 1),
+    seed: wholeNumber('--seed', values.seed ?? '1', 0),
     mutants: values.mutants,
     wrongVerdicts: values['wrong-verdicts'],
   };
-}
-
-function count(name: string, text: string, least: number): number {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (value >= least && value <= 2 ** 31) return value;
-  throw new RangeError(`${name} takes a whole number from ${least} to 2147483648, not "${text}".`);
 }
 
 async function simulateAll({ seed, seeds, wrongVerdicts }: Options): Promise<boolean> {
@@ -77,17 +72,10 @@ function sayHunt({ mutant, simulation }: Hunt): void {
   console.log(`${mutant.name.padEnd(54)}${String(simulation.stories).padStart(8)}  ${found}`);
 }
 
-function optionsOrUsage(): Options | undefined {
-  try {
-    return readOptions(process.argv.slice(2));
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
-    return undefined;
-  }
-}
-
-const options = optionsOrUsage();
-if (options === undefined) process.exitCode = 2;
-else if (!(await (options.mutants ? huntMutants(options) : simulateAll(options)))) {
+const options = optionsOrUsage(usage, readOptions);
+if (
+  options !== undefined &&
+  !(await (options.mutants ? huntMutants(options) : simulateAll(options)))
+) {
   process.exitCode = 1;
 }

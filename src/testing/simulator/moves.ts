@@ -4,6 +4,7 @@ import type { Happening } from './agenda.ts';
 import { longestWaitMs, pass, wait } from './passing.ts';
 import { Process, type ProcessOptions } from './process.ts';
 import { type CallPlan, type ProcessStep, type Step, wrongOperator } from './step.ts';
+import { judgeTold } from './told-promises.ts';
 import type { World } from './world.ts';
 
 /** A step that can be made now. */
@@ -147,7 +148,7 @@ function call(world: World, process: Process, plan: CallPlan): void {
     .then(({ result, key }) => {
       world.tell(() => `call ${n} is told ${result.outcome} (${result.code})`);
       Object.assign(record, { key, told: result, toldMs: world.nowMs });
-      world.promises.told(record, result);
+      judgeTold(world, record, result);
     });
 }
 

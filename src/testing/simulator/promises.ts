@@ -1,11 +1,7 @@
-import type { JsonObject } from '../../call/json.ts';
-import type { Result } from '../../call/result.ts';
 import type { Entry } from '../../ledger/entry.ts';
 import type { CompleteRequest, SettleRequest } from '../../ledger/ledger.ts';
 import type { Settlement } from '../../runtime/settlements.ts';
-import type { CallRecord } from './acts.ts';
 import type { LedgerSeen } from './ledger-port.ts';
-
 import { times } from './numbers.ts';
 import type { Effect, Request } from './remote.ts';
 import { wrongOperator } from './step.ts';
@@ -150,41 +146,12 @@ export class Promises {
     this.broken('one_effect', `${act.words()} happens a second time, by request ${request.n}`);
   }
 
-  /** A call is answered. */
-  told(call: CallRecord, result: Result): void {
-    const { n } = call.plan;
-    const requests = call.acts.flatMap((act) => act.requests);
-    this.#tookTime(call);
-    if (call.key !== undefined) this.#hears(call.key, result.outcome);
-    switch (result.outcome) {
-      case 'failed': {
-        const open = requests.find(({ state }) => state !== 'over');
-        if (open === undefined) return;
-        // Told because of a verdict, and not because of what became of the call itself.
-        if (result.code === 'confirmed_not_done' && this.isMisjudged(call.key ?? '')) return;
-        const how = open.state === 'done' ? 'took effect' : 'may take effect';
-        this.broken('failed_is_true', `call ${n} is told failed; its request ${open.n} ${how}`);
-        return;
-      }
-      case 'ok':
-        this.#toldOk(call, requests, result.data);
-        return;
-      case 'already_done':
-        this.#toldAlreadyDone(call, result.data);
-        return;
-      case 'skipped':
-        if (!this.#world.wasAnotherOpen(call)) {
-          this.broken('skipped_is_true', `call ${n} is told skipped, and no other is running`);
-        }
-    }
-  }
-
   /** The host is told of a settlement, or the model by check_write. */
   heard({
     key,
     result,
   }: Pick<Settlement, 'key'> & { readonly result: { readonly outcome: string } }): void {
-    this.#hears(key, result.outcome === 'failed' ? 'not done' : result.outcome);
+    this.hears(key, result.outcome === 'failed' ? 'not done' : result.outcome);
     if (this.isMisjudged(key)) return;
     const wish = this.#world.remote.requests.filter(({ act }) => act.key === key);
     if (result.outcome === 'ok' && !wish.some(({ state }) => state === 'done')) {
@@ -312,62 +279,11 @@ export class Promises {
     this.#tellings.set(key, [...tellings, { generation, atMs: this.#world.nowMs }]);
   }
 
-  #hears(key: string, outcome: string): void {
+  /** Somebody is told of a key. */
+  hears(key: string, outcome: string): void {
     const of = outcome === 'already_done' ? 'ok' : outcome;
     if (of !== 'ok' && of !== 'failed' && of !== 'not done' && of !== 'unknown') return;
     this.#hearings.set(key, [...this.hearingsOf(key), { of, atMs: this.#world.nowMs }]);
-  }
-
-  #toldOk(call: CallRecord, requests: readonly Request[], data: unknown): void {
-    const { n, manner } = call.plan;
-    const wires = new Set(requests.map(({ wire }) => wire));
-    const own = this.#world.remote.effects.filter(
-      ({ request, wasToldOk }) =>
-        !wasToldOk && request.act.intent === call.intent && wires.has(request.wire),
-    );
-    const told = confirmationOf(data);
-    // Where an idempotent write ran again, each of its effects belongs to the call that sent it.
-    const effect =
-      own.find(({ confirmation }) => confirmation === told) ??
-      own.find(({ request }) => requests.includes(request)) ??
-      own[0];
-    if (effect === undefined) {
-      this.broken('ok_has_proof', `call ${n} is told ok without an effect`);
-      return;
-    }
-    effect.wasToldOk = true;
-    if (manner.after !== 'does not wait' && told !== effect.confirmation) {
-      this.broken('first_answer', `call ${n} is told ok with ${JSON.stringify(data)}`);
-    }
-  }
-
-  #toldAlreadyDone(call: CallRecord, data: unknown): void {
-    const { n } = call.plan;
-    const own = this.#world.remote.effects.filter(
-      ({ request }) => request.act.intent === call.intent,
-    );
-    if (own.length === 0) {
-      this.broken('ok_has_proof', `call ${n} is told already_done, and it is not`);
-      return;
-    }
-    const isBare = own.some(
-      ({ request }) => request.act.call?.plan.manner.after === 'does not wait',
-    );
-    const isFirst = own.some(({ confirmation }) => confirmation === confirmationOf(data));
-    if (!isFirst && !isBare) {
-      this.broken('first_answer', `call ${n} is told already_done with ${JSON.stringify(data)}`);
-    }
-  }
-
-  #tookTime({ plan, process, startedMs, acts }: CallRecord): void {
-    const tookMs = this.#world.nowMs - startedMs;
-    const ranMs = this.#world.nowMs - (acts.at(-1)?.startedMs ?? this.#world.nowMs);
-    if (process.wasPaused) return;
-    if (tookMs <= times.longestCallMs && ranMs <= times.longestRunMs) return;
-    this.broken(
-      'told_in_time',
-      `call ${plan.n} took ${tookMs / 1000} s, ${ranMs / 1000} s of them to run`,
-    );
   }
 }
 
@@ -384,8 +300,4 @@ function mayStillAct({ state }: Request): boolean {
 function isOvertaken(request: Request, later: Request): boolean {
   if (later.act.lane !== request.act.lane || later.n < request.n) return false;
   return later.act.kind.keepLane !== false && request.act.kind.keepLane !== false;
-}
-
-function confirmationOf(data: unknown): unknown {
-  return typeof data === 'object' && data !== null ? (data as JsonObject).confirmation : undefined;
 }
